@@ -1,7 +1,8 @@
 //! Reads `#[versioned(…)]` on a resource enum, its variants and their stanzas.
 
 use syn::{
-    Attribute, Ident, LitInt, LitStr, Path, Token, ext::IdentExt, parse::ParseStream, token,
+    Attribute, Expr, ExprLit, Ident, Lit, LitInt, LitStr, Path, Token, ext::IdentExt,
+    parse::ParseStream, token,
 };
 
 use super::moved::moved;
@@ -37,6 +38,8 @@ pub(crate) struct Container {
 /// Attributes of a variant.
 #[derive(Default)]
 pub(crate) struct Variant {
+    /// The doc comment.
+    pub(crate) doc: Option<String>,
     pub(crate) name: Once<LitStr>,
     pub(crate) served: Once<bool>,
     pub(crate) storage: Once<bool>,
@@ -140,6 +143,21 @@ fn resource(
     Ok(())
 }
 
+/// Returns the text of a doc comment, as `schemars` reads it.
+fn doc(attrs: &[Attribute]) -> Option<String> {
+    let lines = attrs.iter().filter(|attr| attr.path().is_ident("doc")).filter_map(|attr| {
+        let Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) =
+            &attr.meta.require_name_value().ok()?.value
+        else {
+            return None;
+        };
+        let line = line.value();
+        Some(line.strip_prefix(' ').map_or_else(|| line.clone(), str::to_owned))
+    });
+    let text = lines.collect::<Vec<_>>().join("\n").trim().to_owned();
+    (!text.is_empty()).then_some(text)
+}
+
 /// Reads `("key" = "value")`.
 fn pair(key: &Ident, input: ParseStream<'_>) -> syn::Result<(LitStr, LitStr)> {
     let how = || format!("write `{key}(\"key\" = \"value\")`");
@@ -157,7 +175,7 @@ fn pair(key: &Ident, input: ParseStream<'_>) -> syn::Result<(LitStr, LitStr)> {
 }
 
 pub(crate) fn variant(cx: &Ctxt, attrs: &[Attribute]) -> Variant {
-    let mut variant = Variant::default();
+    let mut variant = Variant { doc: doc(attrs), ..Variant::default() };
     let before = cx.count();
     versioned(cx, attrs, |key, input| {
         match key.to_string().as_str() {

@@ -151,6 +151,7 @@ fn version(version: &Version, has_schema: bool) -> TokenStream {
     let plan = version.hop.as_ref().map(plan).map(|plan| quote!(|| #plan));
     let validations = validations(&version.validations);
     let more = [
+        one("description", version.description.as_ref()),
         one("served", (!version.served).then_some(false)),
         one("storage", version.storage.then_some(true)),
         one("deprecated", deprecated),

@@ -40,6 +40,7 @@ pub(crate) enum Descriptions {
 pub(crate) struct Version {
     pub(crate) ident: Ident,
     pub(crate) name: String,
+    pub(crate) description: Option<String>,
     pub(crate) served: bool,
     pub(crate) storage: bool,
     pub(crate) deprecated: bool,

@@ -29,13 +29,19 @@ impl VerificationReport {
     pub fn accepts(&self) -> bool {
         self.violations.is_empty()
     }
+
+    /// Returns whether there are no warnings, and everything was checked.
+    pub fn is_beyond_doubt(&self) -> bool {
+        self.warnings.is_empty() && self.unchecked.is_empty()
+    }
 }
 
 impl fmt::Display for VerificationReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = if self.name.is_empty() { "(without a name)" } else { &self.name };
         let verdict = match self.violations.len() {
-            0 => "the API server accepts it",
+            0 if self.unchecked.is_empty() => "the API server accepts it",
+            0 => "no fault found, but not everything was checked",
             1 => "the API server refuses it",
             n => return self.parts(f, name, &format!("the API server refuses it for {n} reasons")),
         };
@@ -58,16 +64,18 @@ impl VerificationReport {
             }
             return Ok(());
         }
-        for (what, paths) in self.unchecked_by_reason() {
-            match *paths {
-                [path] => write!(f, "\n  not checked: {path}: {what}")?,
-                [first, ..] => {
-                    write!(f, "\n  not checked: {first} and {} more: {what}", paths.len() - 1)?;
-                }
-                [] => {}
-            }
-        }
-        Ok(())
+        self.unchecked_in_short().try_for_each(|line| write!(f, "\n  {line}"))
+    }
+
+    /// What wasn't checked: for each reason a line with the first place.
+    pub(crate) fn unchecked_in_short(&self) -> impl Iterator<Item = String> {
+        self.unchecked_by_reason().into_iter().map(|(what, paths)| {
+            let more = match paths.len() {
+                1 => String::new(),
+                n => format!(" and {} more", n - 1),
+            };
+            format!("not checked: {}{more}: {what}", paths[0])
+        })
     }
 
     /// What wasn't checked, each with its places, in the order of the first ones.

@@ -14,6 +14,7 @@ use super::{
     output::Output,
     policies::policies,
     status,
+    verify::STRICT,
 };
 use crate::{
     ResourceType,
@@ -35,13 +36,17 @@ pub(super) fn run(
         .format
         .unwrap_or_else(|| if file.is_some_and(is_json) { Format::Json } else { Format::Yaml });
     let chosen = chosen(resources, args.resource.as_deref())?;
-    let Generated { text, notes } = if args.policies {
+    let Generated { text, notes, doubted } = if args.policies {
         let policies = policies(&chosen, &args.carrier_writers)?;
-        Generated { text: documents(&policies, format)?, notes: String::new() }
+        Generated { text: documents(&policies, format)?, ..Generated::default() }
     } else {
         generate(&chosen, &options, format)?
     };
-    let mut output = if let Some(file) = &args.check {
+    let mut output = if args.strict && doubted > 0 {
+        let all = chosen.len();
+        let stderr = format!("error: {doubted} of {all} CustomResourceDefinitions {STRICT}\n");
+        Output { code: 1, stderr, ..Output::default() }
+    } else if let Some(file) = &args.check {
         check(file, &text, |text| meaning(text, format), |_| String::new())?
     } else if let Some(file) = &args.write {
         write(file, &text)?
@@ -63,10 +68,13 @@ pub(super) fn options(webhook: Option<Webhook>, args: &DocumentArgs) -> CrdOptio
     options
 }
 
+#[derive(Default)]
 struct Generated {
     text: String,
-    /// Warnings, and possible mistakes in the mapping.
+    /// Warnings, what wasn't checked, and possible mistakes in the mapping.
     notes: String,
+    /// How many documents have warnings, or parts that weren't checked.
+    doubted: usize,
 }
 
 fn generate(
@@ -75,7 +83,7 @@ fn generate(
     format: Format,
 ) -> Result<Generated, String> {
     let mut errors = Vec::new();
-    let (mut text, mut notes) = (String::new(), String::new());
+    let (mut text, mut notes, mut doubted) = (String::new(), String::new(), 0);
     for resource in resources {
         let crd = match resource.crd(options) {
             Ok(crd) => crd,
@@ -85,9 +93,13 @@ fn generate(
             }
         };
         let report = crd.verify();
-        for warning in report.warnings {
+        doubted += usize::from(!report.is_beyond_doubt());
+        for warning in &report.warnings {
             // Writing to a string doesn't fail.
             let _ = writeln!(notes, "warning: {}: {warning}", report.name);
+        }
+        for unchecked in report.unchecked_in_short() {
+            let _ = writeln!(notes, "note: {}: {unchecked}", report.name);
         }
         let tree = crd.to_tree();
         let known = |from: &str, to: &str| mappings(resource, from, to);
@@ -109,7 +121,11 @@ fn generate(
             Format::Json => text += &crd.to_json(),
         }
     }
-    if errors.is_empty() { Ok(Generated { text, notes }) } else { Err(errors.join("\nerror: ")) }
+    if errors.is_empty() {
+        Ok(Generated { text, notes, doubted })
+    } else {
+        Err(errors.join("\nerror: "))
+    }
 }
 
 /// The documents of a text without comments, in a fixed layout and with sorted keys.

@@ -14,6 +14,10 @@ use crate::{
     verify::{VerificationReport, verify},
 };
 
+/// What `--strict` doesn't allow.
+pub(super) const STRICT: &str =
+    "have warnings, or parts that weren't checked, which `--strict` doesn't allow";
+
 pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, String> {
     let mut stdout = String::new();
     let mut reports = Vec::new();
@@ -40,15 +44,17 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
         stdout = serde_json::to_string_pretty(&verdicts).map_err(|error| error.to_string())? + "\n";
     }
     let refused = reports.iter().filter(|report| !report.accepts()).count();
+    let doubted = reports.iter().filter(|report| !report.is_beyond_doubt()).count();
     let colours = args.format.colours();
-    if refused == 0 {
-        return Ok(Output { stdout, stderr: notes, colours, ..Output::default() });
-    }
     let all = reports.len();
-    let stderr = format!(
-        "{notes}error: the API server refuses {refused} of {all} CustomResourceDefinitions\n"
-    );
-    Ok(Output { code: 1, stdout, stderr, colours })
+    let error = if refused > 0 {
+        format!("the API server refuses {refused} of {all} CustomResourceDefinitions")
+    } else if args.strict && doubted > 0 {
+        format!("{doubted} of {all} CustomResourceDefinitions {STRICT}")
+    } else {
+        return Ok(Output { stdout, stderr: notes, colours, ..Output::default() });
+    };
+    Ok(Output { code: 1, stdout, stderr: format!("{notes}error: {error}\n"), colours })
 }
 
 /// The verdict about a CustomResourceDefinition, for programs.

@@ -175,6 +175,9 @@ fn root(version: &VersionDefinition, errors: &mut Vec<SchemaError>) -> Schema {
             schema
         }
     };
+    if let Some(description) = version.description {
+        schema.description = Some(description.to_owned());
+    }
     schema::add_validations(&mut schema, version.validations);
     schema
 }

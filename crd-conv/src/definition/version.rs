@@ -10,6 +10,8 @@ use crate::plan::{Branch, Nested, Tree};
 pub struct VersionDefinition {
     /// The version's name, such as `v1beta1`.
     pub name: &'static str,
+    /// What its objects are, for `kubectl explain`. With [`Layout::Root`] it takes precedence over the type's own.
+    pub description: Option<&'static str>,
     /// Whether the API server serves it.
     pub served: bool,
     /// Whether objects are stored in it. This is true for exactly one version.
@@ -41,6 +43,7 @@ impl VersionDefinition {
     pub const fn new(name: &'static str, layout: Layout) -> Self {
         Self {
             name,
+            description: None,
             served: true,
             storage: false,
             deprecated: false,
@@ -53,6 +56,13 @@ impl VersionDefinition {
             layout,
             plan: None,
         }
+    }
+
+    /// Says what its objects are.
+    #[must_use]
+    pub const fn description(mut self, description: &'static str) -> Self {
+        self.description = Some(description);
+        self
     }
 
     /// Sets whether the API server serves it.

@@ -5,7 +5,7 @@ use super::{
     keyword::validation,
     layout::{Layout, Top},
     names::raw,
-    text::{in_comment, string},
+    text::{Docs, docs, in_comment, string},
     types::Types,
 };
 
@@ -30,6 +30,10 @@ pub(super) fn declaration(
             Layout::Root(_) => None,
             Layout::Stanzas(tops) => tops.get(place),
         };
+        // A type at the root has its own description.
+        if top.is_some() {
+            out += &comment(version.root.description.as_deref());
+        }
         for (line, is_comment) in attributes(version, top, notes) {
             out += &if is_comment {
                 format!("    // {line}\n")
@@ -63,6 +67,16 @@ pub(super) fn declaration(
         }
     }
     out + "}\n"
+}
+
+/// A description as the doc comment of a variant.
+fn comment(description: Option<&str>) -> String {
+    let lines = match description.map(docs) {
+        None => return String::new(),
+        Some(Docs::Lines(lines)) => lines,
+        Some(Docs::Literal(text)) => vec![format!("#[doc = {text}]")],
+    };
+    lines.iter().map(|line| format!("    {line}\n")).collect::<Vec<_>>().concat()
 }
 
 fn items(resource: &Resource, item: &str) -> String {

@@ -49,16 +49,30 @@ fn have_one_name(old: &Field<'_>, new: &Field<'_>) -> bool {
     old.json == new.json
 }
 
+/// Whether two descriptions are the same, apart from the field's name at the start, as is usual in Go.
 fn have_one_description(old: &Field<'_>, new: &Field<'_>) -> bool {
-    old.schema.description.is_some() && old.schema.description == new.schema.description
+    let text = |field: &Field<'_>| {
+        let text = field.schema.description.as_deref()?.trim();
+        let name = text.split_whitespace().next()?;
+        let text = if name.eq_ignore_ascii_case(field.json) { &text[name.len()..] } else { text };
+        (!text.is_empty()).then(|| text.to_owned())
+    };
+    text(old).is_some_and(|old| text(new) == Some(old))
 }
 
-/// Whether one name is in the other, as in `timeout` and `timeoutSeconds`.
+/// Whether the words of one name start words of the other, as in `timeout` and `timeoutSeconds`, but not in `available`
+/// and `unavailable`.
 fn have_alike_names(old: &Field<'_>, new: &Field<'_>) -> bool {
-    let [old, new] = [old, new].map(|field| field.json.to_ascii_lowercase());
-    let [short, long] = if old.len() < new.len() { [old, new] } else { [new, old] };
-    let one = singular(&short).unwrap_or_else(|| short.clone());
-    one.len() > 2 && long.contains(&*one)
+    let words = |field: &Field<'_>| -> Vec<String> {
+        let words = field.name.split('_').filter(|word| !word.is_empty());
+        words.map(|word| singular(word).unwrap_or_else(|| word.to_owned())).collect()
+    };
+    let size = |words: &[String]| (words.len(), words.iter().map(String::len).sum::<usize>());
+    let [old, new] = [words(old), words(new)];
+    let [short, long] = if size(&old) < size(&new) { [old, new] } else { [new, old] };
+    let start =
+        |words: &[String]| words.iter().zip(&short).all(|(word, short)| word.starts_with(&**short));
+    size(&short).1 > 2 && long.windows(short.len()).any(start)
 }
 
 struct Guess {

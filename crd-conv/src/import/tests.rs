@@ -214,3 +214,37 @@ fn documents_that_are_missing_or_double() {
     assert_eq!(twice.unwrap_err(), ImportError::Twice("boxes.example.com".to_owned()));
     assert!(import(&[Json::Null], &ImportOptions::new()).is_ok());
 }
+
+#[test]
+fn names_are_alike_if_their_words_are() {
+    let integer = json!({"type": "integer"});
+    let suggests = |old: &str, new: &str| {
+        let specs = specs(&[json!({old: &integer}), json!({new: &integer})]);
+        imported(&document(&specs)).to_text().contains("may be `")
+    };
+    for (old, new) in
+        [("timeout", "timeoutSeconds"), ("replicas", "readyReplica"), ("timestamp", "time")]
+    {
+        assert!(suggests(old, new), "{old} {new}");
+    }
+    for (old, new) in
+        [("availableReplicas", "unavailableReplicas"), ("port", "report"), ("id", "idSize")]
+    {
+        assert!(!suggests(old, new), "{old} {new}");
+    }
+}
+
+#[test]
+fn descriptions_are_one_without_the_name_of_the_field() {
+    let described = |text: &str| json!({"type": "integer", "description": text});
+    let suggests = |newer: &str| {
+        let specs = specs(&[
+            json!({"grace": described("grace is the time until a kill.")}),
+            json!({"patience": described(newer)}),
+        ]);
+        imported(&document(&specs)).to_text().contains("may be `")
+    };
+    assert!(suggests("patience is the time until a kill."));
+    assert!(!suggests("patience is the time until a start."));
+    assert!(!suggests("patience"));
+}

@@ -46,7 +46,7 @@ fn versions(document: &Value) -> BTreeMap<&str, &Value> {
     all.filter_map(|version| Some((version["name"].as_str()?, version))).collect()
 }
 
-/// A version without what makes no difference, and without the description of its root.
+/// A version without what makes no difference.
 fn plain(version: &Value) -> Value {
     let mut version = version.clone();
     let Some(members) = version.as_object_mut() else { return version };
@@ -64,7 +64,6 @@ fn plain(version: &Value) -> Value {
     {
         schema(root);
         if let Some(root) = root.as_object_mut() {
-            root.remove("description");
             for container in ["properties", "required"] {
                 match root.get_mut(container) {
                     Some(Value::Object(all)) => all.retain(|name, field| {

@@ -153,3 +153,44 @@ fn who_makes_the_document_has_the_last_word() {
     assert!(size(Some(Descriptions::None)) < size(Option::None));
     assert!(size(Option::None) < size(Some(Descriptions::Full)));
 }
+
+/// What `kubectl explain` says of the object.
+mod objects {
+    use super::*;
+
+    #[derive(Versioned)]
+    #[versioned(resource(group = "example.com", plural = "boxes", scope = "Namespaced"))]
+    enum Stanzas {
+        /// A box of old.
+        ///
+        /// It has no lid.
+        V1beta1 { spec: Spec },
+        #[versioned(storage)]
+        V1 { spec: Spec },
+    }
+
+    #[derive(Versioned)]
+    #[versioned(resource(
+        group = "example.com",
+        plural = "boxes",
+        scope = "Namespaced",
+        descriptions = "summary"
+    ))]
+    enum Roots {
+        /// A box of old.
+        ///
+        /// It has no lid.
+        V1beta1(Spec),
+        #[versioned(storage)]
+        V1(Spec),
+    }
+
+    #[test]
+    fn a_variant_describes_the_object_or_the_type_at_its_root() {
+        let description = |schema: Value| schema["description"].clone();
+        assert_eq!(description(schema::<Stanzas>("v1beta1")), "A box of old.\n\nIt has no lid.");
+        assert_eq!(description(schema::<Stanzas>("v1")), Value::Null);
+        assert_eq!(description(schema::<Roots>("v1beta1")), "A box of old.");
+        assert_eq!(description(schema::<Roots>("v1")), "What a box is.");
+    }
+}

@@ -6,7 +6,7 @@
 #[rustfmt::skip]
 mod golden;
 
-use std::fs;
+use std::{collections::BTreeMap, fs};
 
 use crd_conv::{
     ResourceType,
@@ -50,6 +50,16 @@ fn the_types_say_what_the_document_says() {
         let report = diff(older, newer);
         assert!(report.changes.is_empty(), "{report}");
     }
+    let descriptions = |document: &Json| -> BTreeMap<String, serde_json::Value> {
+        let document = serde_json::from_str::<serde_json::Value>(&document.to_string()).unwrap();
+        let versions = document["spec"]["versions"].as_array().unwrap().iter();
+        let root = |version: &serde_json::Value| {
+            version["schema"]["openAPIV3Schema"]["description"].clone()
+        };
+        versions.map(|version| (version["name"].to_string(), root(version))).collect()
+    };
+    assert!(descriptions(&document())["\"v1\""].is_string());
+    assert_eq!(descriptions(&printed), descriptions(&document()));
 }
 
 mod laws {

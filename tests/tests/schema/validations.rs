@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crd_conv::cli::{Cli, Streams};
 use crd_conv::{ResourceType, Versioned, VersionedResource, crd::CrdOptions};
 use crd_conv_tests::served::schema;
 use schemars::JsonSchema;
@@ -300,4 +301,29 @@ fn a_rule_of_what_a_variant_holds_beside_its_tag_is_refused() {
             "version `v1`: `.spec.tagged` (Rust type `Tagged`) is an enum with rules for some of its variants, but all variants share one schema, with one list of rules: write the rule on the enum, with a condition for the variant: `self.kind != 'Box' || self.min <= self.max`"
         ]
     );
+}
+
+fn run(args: &[&str]) -> (u8, String, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
+    let cli = Cli::new([ResourceType::of::<Box1>()]);
+    let code = cli.run_with(["boxes"].iter().chain(args), &mut streams);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    (code, text(stdout), text(stderr))
+}
+
+/// Nobody here knows whether the server takes the types of a rule.
+#[test]
+fn the_command_says_that_rules_were_not_checked() {
+    let (code, document, notes) = run(&["crd"]);
+    assert_eq!((code, document.is_empty()), (0, false), "{notes}");
+    assert!(notes.contains("note: boxes.example.com: not checked: "), "{notes}");
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("crd.yaml");
+    let (code, stdout, stderr) =
+        run(&["crd", "--strict", "--write", file.to_str().expect("UTF-8")]);
+    assert_eq!((code, &*stdout, file.exists()), (1, "", false));
+    assert!(stderr.starts_with(&notes), "{stderr}");
+    assert!(stderr.contains("which `--strict` doesn't allow"), "{stderr}");
 }

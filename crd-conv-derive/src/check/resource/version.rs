@@ -78,6 +78,7 @@ pub(super) fn version(cx: &Ctxt, variant: &syn::Variant) -> Option<Written> {
     let version = Version {
         ident: variant.ident.clone(),
         name,
+        description: attr.doc.clone(),
         served: attr.served.get().copied().unwrap_or(true),
         storage: attr.storage.get().copied().unwrap_or(false),
         deprecated: attr.deprecated.get().is_some(),

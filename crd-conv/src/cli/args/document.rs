@@ -29,6 +29,9 @@ pub(in crate::cli) struct CrdArgs {
     /// A user who may change those annotations, such as system:serviceaccount:backup:restore; can be repeated.
     #[arg(long = "carrier-writer", value_name = "USER", requires = "policies")]
     pub(in crate::cli) carrier_writers: Vec<String>,
+    /// Print nothing and exit with 1 if there is a warning, or if something wasn't checked.
+    #[arg(long, conflicts_with = "policies")]
+    pub(in crate::cli) strict: bool,
     /// Print only what the types say, to compare with the file that they were imported from.
     ///
     /// Leaves out `status.conversionEntries` and, unless a webhook is declared, the conversion stanza. Don't apply such a document if the versions

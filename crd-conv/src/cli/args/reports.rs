@@ -50,6 +50,9 @@ pub(in crate::cli) struct VerifyArgs {
     /// Name every place where something wasn't checked, as JSON does, and not only the first for each reason.
     #[arg(long, short)]
     pub(in crate::cli) verbose: bool,
+    /// Exit with 1 also if there is a warning, or if something wasn't checked.
+    #[arg(long)]
+    pub(in crate::cli) strict: bool,
     /// Files with one or several YAML or JSON documents each, folders with such files, or `-` for standard input. Documents of other kinds are
     /// skipped. Folders in a folder are skipped, too, and a note names them.
     #[arg(required = true, value_name = "FILE")]

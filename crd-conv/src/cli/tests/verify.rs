@@ -17,6 +17,30 @@ fn what_crd_prints_is_taken() {
 }
 
 #[test]
+fn accepted_is_only_what_was_checked() {
+    let printed = succeeds(&["crd"], "");
+    assert!(
+        succeeds(&["verify", "--strict", "-"], &printed).ends_with("the API server accepts it\n")
+    );
+    let schema = "openAPIV3Schema:\n";
+    let ruled = printed.replacen(
+        schema,
+        &format!("{schema}        x-kubernetes-validations:\n        - {{rule: has(self.spec)}}\n"),
+        1,
+    );
+    let report = succeeds(&["verify", "-"], &ruled);
+    assert!(
+        report.starts_with(
+            "crontabs.example.com: no fault found, but not everything was checked\n  not checked: spec.versions[0]."
+        ),
+        "{report}"
+    );
+    let Ran { code, stdout, stderr } = run(&["verify", "--strict", "-"], &ruled);
+    assert_eq!((code, stdout), (1, report));
+    assert!(stderr.contains("parts that weren't checked"), "{stderr}");
+}
+
+#[test]
 fn refusals_and_files_without_any_definition() {
     let Ran { code, stdout, stderr } = run(&["verify", "-"], BAD);
     assert_eq!(code, 1);

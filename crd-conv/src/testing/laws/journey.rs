@@ -99,7 +99,7 @@ impl<'t> Journey<'t> {
         watch.moved.truncate(known);
         for FieldRule { rule, inside, .. } in fields.rules() {
             if let Rule::MovedTogether { older, newer, .. } = rule {
-                self.changed_together([*older, *newer], path, watch);
+                self.changed_together([*older, *newer], fields, path, watch);
             }
             let Rule::Moved { older, newer, change } = rule else { continue };
             if matches!(change, Change::By(_)) || inside.is_some() {
@@ -141,7 +141,7 @@ impl<'t> Journey<'t> {
 
     /// What goes wrong with values that a converter changes together. An edit that adds or removes
     /// one of them decides whether the group moves at all.
-    fn changed_together(self, ways: [&[Path]; 2], path: &str, watch: &mut Watch) {
+    fn changed_together(self, ways: [&[Path]; 2], fields: Fields, path: &str, watch: &mut Watch) {
         let names = |ways: &[Path]| -> Vec<Vec<&str>> {
             ways.iter().map(|way| way.iter().map(|part| part.field.wire).collect()).collect()
         };
@@ -153,8 +153,21 @@ impl<'t> Journey<'t> {
             })
         };
         let is_there = |way: &Vec<&str>| there.at(way).is_some();
+        // What is kept for a field goes with the struct around it.
+        let is_gone = |way: &Vec<&str>| {
+            let mut rules = fields.rules().map(|entry| entry.rule);
+            rules.any(|rule| {
+                let [older, newer] = rule.fields();
+                let (home, peer) = if watch.upgraded { (older, newer) } else { (newer, older) };
+                let ([home], [peer]) = (home, peer) else { return false };
+                let is_struct =
+                    |tree: &Tree| matches!(tree.at(&[peer.wire]), Some(Tree::Object(_)));
+                way.first() == Some(&home.wire) && is_struct(there) && !is_struct(edited)
+            })
+        };
         if !watch.surely
             || !peer.iter().any(is_there)
+            || home.iter().any(is_gone)
             || !same(&home, &[object, back, bare])
             || !same(&peer, &[there, edited, told, echo])
         {

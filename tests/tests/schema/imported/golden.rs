@@ -541,6 +541,7 @@ pub mod options {
     ))]
     #[allow(clippy::large_enum_variant, reason = "only a declaration")]
     pub enum OptionResource {
+        /// What could be chosen.
         #[versioned(served = false, deprecated = "use v1")]
         V1alpha1 {
             spec: v1alpha1::OptionSpec,
@@ -550,6 +551,9 @@ pub mod options {
             #[versioned(added)]
             status: Option<v1beta1::OptionStatus>,
         },
+        /// What can be chosen.
+        ///
+        /// # One of many
         #[versioned(storage)]
         #[versioned(scale(spec_replicas_path = ".spec.int32", status_replicas_path = ".status.replicas"))]
         #[versioned(printer_column(name = "Age", type = "date", json_path = ".metadata.creationTimestamp"))]
