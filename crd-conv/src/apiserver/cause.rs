@@ -76,10 +76,10 @@ pub(crate) struct Findings {
 
 /// A reason that doesn't keep the server from accepting an update.
 #[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command `check` reads it"))]
 pub(crate) struct Ratcheted {
     pub(crate) cause: Cause,
     /// The value that has to stay as it is. `None` if no update is refused.
-    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command `check` reads it"))]
     pub(crate) unchanged: Option<String>,
 }
 
