@@ -30,7 +30,7 @@ pub(super) fn run(args: &ImportArgs, stdin: &mut dyn Read) -> Result<Output, Str
     }
     let folder = args.out.clone().or_else(|| args.package.as_ref().map(PathBuf::from));
     let Some(folder) = folder else {
-        let stdout = imported.to_text().to_owned();
+        let stdout = formatted(imported.to_text(), Path::new("."), &mut notes);
         return Ok(Output { stdout, stderr: notes, ..Output::default() });
     };
     fs::create_dir_all(&folder)
@@ -38,14 +38,8 @@ pub(super) fn run(args: &ImportArgs, stdin: &mut dyn Read) -> Result<Output, Str
     let mut files = Vec::new();
     for file in &imported.files {
         let is_rust = file.path.extension().is_some_and(|end| end == "rs");
-        let text = match is_rust.then(|| formatted(&file.text, &folder)) {
-            Some(Ok(text)) => text,
-            Some(Err(note)) if !notes.contains(&note) => {
-                notes += &note;
-                file.text.clone()
-            }
-            _ => file.text.clone(),
-        };
+        let text =
+            if is_rust { formatted(&file.text, &folder, &mut notes) } else { file.text.clone() };
         files.push((folder.join(&file.path), text));
     }
     write_all(&files, args.force)?;
@@ -95,10 +89,19 @@ fn write_all(files: &[(PathBuf, String)], force: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Formats a file as rustfmt does in this folder. If it can't, a note says why.
-fn formatted(text: &str, folder: &Path) -> Result<String, String> {
+/// Formats a text as rustfmt does in this folder. If it can't, a note says why, once.
+fn formatted(text: &str, folder: &Path, notes: &mut String) -> String {
+    rustfmt(text, folder).unwrap_or_else(|note| {
+        if !notes.contains(&note) {
+            *notes += &note;
+        }
+        text.to_owned()
+    })
+}
+
+fn rustfmt(text: &str, folder: &Path) -> Result<String, String> {
     let failed =
-        |error: &dyn std::fmt::Display| format!("note: rustfmt can't format the files: {error}\n");
+        |error: &dyn std::fmt::Display| format!("note: rustfmt can't format the text: {error}\n");
     let mut rustfmt = Command::new("rustfmt")
         .args(["--edition", "2024"])
         .current_dir(folder)

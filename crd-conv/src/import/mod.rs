@@ -33,6 +33,7 @@
     reason = "shorter than to ignore an error that a string doesn't have, and there is little text"
 )]
 
+mod copy;
 mod default;
 mod document;
 mod inner;
@@ -46,6 +47,7 @@ mod next;
 mod package;
 mod repair;
 mod resource;
+mod rule;
 mod suggest;
 #[cfg(test)]
 mod tests;

@@ -9,11 +9,9 @@ use std::{
 };
 
 use proc_macro2::{TokenStream, TokenTree};
-use syn::{Attribute, Item, UseTree, Visibility, spanned::Spanned, visit::Visit};
+use syn::{Item, UseTree, Visibility, spanned::Spanned};
 
-/// Arguments of `#[versioned(…)]` about the mapping onto the version before.
-const MAPPING: [&str; 9] =
-    ["added", "fallback", "from", "map", "moved", "refuses", "removed", "renamed_from", "with"];
+use super::copy::{arguments, copy};
 
 /// A module, and what it lacks.
 #[derive(Debug)]
@@ -77,10 +75,10 @@ pub(crate) fn next(text: &str, older: &str, wanted: &[String]) -> Result<Next, S
 }
 
 /// An item of the file.
-struct Part<'f> {
-    item: &'f Item,
+pub(super) struct Part<'f> {
+    pub(super) item: &'f Item,
     /// From the comments above it to its end.
-    range: Range<usize>,
+    pub(super) range: Range<usize>,
     /// The name of a struct or an enum that isn't the declaration of a resource.
     ty: Option<String>,
     /// The identifiers in it, and in its strings: serde's attributes name functions so.
@@ -127,11 +125,11 @@ fn of_impl(item: &Item) -> Option<String> {
     ty.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
-fn slice(text: &str, range: Range<usize>) -> &str {
+pub(super) fn slice(text: &str, range: Range<usize>) -> &str {
     text.get(range).unwrap_or_default()
 }
 
-fn names(text: &str) -> BTreeSet<String> {
+pub(super) fn names(text: &str) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     collect(TokenStream::from_str(text).unwrap_or_default(), &mut names);
     names
@@ -258,252 +256,5 @@ fn leaves_of(tree: &UseTree, leaves: &mut Vec<String>) -> bool {
             globs.count() > 0
         }
         UseTree::Glob(_) => true,
-    }
-}
-
-/// The first word of an argument, and where the argument is.
-type Argument = (String, Range<usize>);
-
-/// The arguments of `#[versioned(…)]`.
-fn arguments(attribute: &Attribute) -> Option<Vec<Argument>> {
-    let written = attribute.meta.require_list().ok()?;
-    if !written.path.is_ident("versioned") {
-        return None;
-    }
-    let mut all: Vec<Argument> = Vec::new();
-    let mut is_new = true;
-    for token in written.tokens.clone() {
-        let range = token.span().byte_range();
-        match (&token, all.last_mut()) {
-            (TokenTree::Punct(punct), _) if punct.as_char() == ',' => is_new = true,
-            (_, Some(last)) if !is_new => last.1.end = range.end,
-            _ => {
-                all.push((token.to_string(), range));
-                is_new = false;
-            }
-        }
-    }
-    Some(all)
-}
-
-/// The text of a type, with the mapping from the type of the same name in the version before.
-fn copy(text: &str, part: &Part<'_>, older: &str, name: &str) -> String {
-    let mut attributes = Attributes::default();
-    attributes.visit_item(part.item);
-    let from = format!("from = super::{older}::{name}");
-    let own: &[Attribute] = match part.item {
-        Item::Struct(item) => &item.attrs,
-        Item::Enum(item) => &item.attrs,
-        _ => &[],
-    };
-    let is_own = |range: &Range<usize>| own.iter().any(|own| own.span().byte_range() == *range);
-    let mut is_said = !own.iter().any(|own| {
-        own.path().is_ident("derive")
-            && names(slice(text, own.span().byte_range())).contains("Versioned")
-    });
-    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
-    for (range, arguments) in attributes.found {
-        let kept = arguments.iter().filter(|(word, _)| !MAPPING.contains(&word.as_str()));
-        let mut kept: Vec<_> = kept.map(|(_, range)| slice(text, range.clone())).collect();
-        let adds = is_own(&range) && !is_said;
-        if !adds && kept.len() == arguments.len() {
-            continue;
-        }
-        if adds {
-            is_said = true;
-            kept.insert(0, &from);
-        }
-        if kept.is_empty() {
-            edits.push((whole_line(text, range), String::new()));
-        } else {
-            edits.push((range, format!("#[versioned({})]", kept.join(", "))));
-        }
-    }
-    if !is_said && let Some(derive) = own.iter().find(|own| own.path().is_ident("derive")) {
-        let end = derive.span().byte_range().end;
-        edits.push((end..end, format!("\n#[versioned({from})]")));
-    }
-    edits.sort_by_key(|(range, _)| range.start);
-    let (mut copy, mut at) = (String::new(), part.range.start);
-    for (range, new) in edits {
-        copy += slice(text, at..range.start);
-        copy += &new;
-        at = range.end;
-    }
-    copy + slice(text, at..part.range.end)
-}
-
-/// With the line break and the indent before it, or the space after it if more is on the line.
-fn whole_line(text: &str, range: Range<usize>) -> Range<usize> {
-    let before = slice(text, 0..range.start).trim_end_matches([' ', '\t']);
-    let after = slice(text, range.end..text.len());
-    let next = after.trim_start_matches([' ', '\t', '\r']);
-    if next.starts_with('\n') && before.ends_with('\n') {
-        before.len() - 1..range.end
-    } else {
-        range.start..text.len() - next.len()
-    }
-}
-
-/// Finds the attributes `versioned`.
-#[derive(Default)]
-struct Attributes {
-    found: Vec<(Range<usize>, Vec<Argument>)>,
-}
-
-impl Visit<'_> for Attributes {
-    fn visit_attribute(&mut self, attribute: &Attribute) {
-        let arguments = arguments(attribute);
-        self.found.extend(arguments.map(|all| (attribute.span().byte_range(), all)));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::next;
-
-    const TEXT: &str = r#"//! The first version.
-
-use std::collections::BTreeMap;
-
-use super::convert::GoDuration;
-use crd_conv::Versioned;
-use serde::{Deserialize, Serialize};
-// The same as before.
-pub use super::v1alpha1::{Key, Old as Older};
-
-/// What a thing should look like.
-#[derive(Versioned, Serialize, Deserialize, Clone)]
-#[serde(rename_all = "camelCase")]
-#[versioned(
-    from = super::v1alpha1::ThingSpec, // as it was called
-    removed(owner, retries = 3),
-    nullable = false,
-)]
-pub struct ThingSpec {
-    /// A name.
-    #[versioned(renamed_from = title)]
-    pub name: String,
-    // Not for people.
-    #[versioned(added, validation("self == oldSelf", message = "a, b"), with = GoDuration)]
-    pub resync: Option<i64>,
-    #[serde(default = "ports")]
-    pub ports: Vec<Port>,
-    pub keys: BTreeMap<String, Key>,
-}
-
-// Ports are numbers.
-#[derive(Versioned, Serialize, Deserialize, Clone)]
-pub struct Port {
-    #[versioned(added)] pub number: i32,
-    pub mode: Mode,
-}
-
-#[derive(Versioned, Serialize, Deserialize, Clone)]
-#[versioned(from = super::v1alpha1::Mode, removed(Gone = On))]
-pub enum Mode {
-    #[versioned(renamed_from = Yes)]
-    On,
-    Off,
-}
-
-fn ports() -> Vec<Port> {
-    vec![first()]
-}
-
-fn first() -> Port {
-    Port { number: 1, mode: Mode::On }
-}
-
-fn unused() {}
-
-impl Default for ThingSpec {
-    fn default() -> Self {
-        todo!()
-    }
-}
-
-#[derive(Versioned, Serialize, Deserialize, Clone)]
-pub struct ThingStatus {}
-"#;
-
-    #[test]
-    fn a_type_is_copied_with_all_that_contain_it() {
-        let next = next(TEXT, "v1beta1", &["Port".to_owned()]).unwrap();
-        let expected = r#"use std::collections::BTreeMap;
-use crd_conv::Versioned;
-use serde::{Deserialize, Serialize};
-
-// These are as they were.
-pub use super::v1beta1::{Key, Mode, Older, ThingStatus};
-
-/// What a thing should look like.
-#[derive(Versioned, Serialize, Deserialize, Clone)]
-#[serde(rename_all = "camelCase")]
-#[versioned(from = super::v1beta1::ThingSpec, nullable = false)]
-pub struct ThingSpec {
-    /// A name.
-    pub name: String,
-    // Not for people.
-    #[versioned(validation("self == oldSelf", message = "a, b"))]
-    pub resync: Option<i64>,
-    #[serde(default = "ports")]
-    pub ports: Vec<Port>,
-    pub keys: BTreeMap<String, Key>,
-}
-
-// Ports are numbers.
-#[derive(Versioned, Serialize, Deserialize, Clone)]
-#[versioned(from = super::v1beta1::Port)]
-pub struct Port {
-    pub number: i32,
-    pub mode: Mode,
-}
-
-fn ports() -> Vec<Port> {
-    vec![first()]
-}
-
-fn first() -> Port {
-    Port { number: 1, mode: Mode::On }
-}
-"#;
-        assert_eq!(next.text, expected);
-        assert_eq!(next.outermost, ["ThingSpec"]);
-        assert_eq!(next.without_impls, ["ThingSpec"]);
-    }
-
-    #[test]
-    fn without_types_the_outermost_ones_are_copied() {
-        let next = next(TEXT, "v1beta1", &[]).unwrap();
-        assert_eq!(next.outermost, ["ThingSpec", "ThingStatus"]);
-        assert!(next.text.contains("#[versioned(from = super::v1beta1::ThingStatus)]\n"));
-        assert!(next.text.contains("pub use super::v1beta1::{Key, Mode, Older, Port};\n"));
-    }
-
-    /// The last variant's attribute is on the same lines, and nothing is copied from the declaration of a resource.
-    #[test]
-    fn enums_and_resources() {
-        let next = next(TEXT, "v1beta1", &["Mode".to_owned()]).unwrap();
-        let mode =
-            "#[versioned(from = super::v1beta1::Mode)]\npub enum Mode {\n    On,\n    Off,\n}\n";
-        assert!(next.text.contains(mode), "{}", next.text);
-        let resource = "#[derive(Versioned)]\n#[versioned(resource(group = \"a\"))]\nenum Thing { V1 { spec: Spec } }\n#[derive(Versioned)]\npub struct Spec {}";
-        let next = super::next(resource, "v1", &[]).unwrap();
-        assert_eq!(
-            next.text,
-            "#[derive(Versioned)]\n#[versioned(from = super::v1::Spec)]\npub struct Spec {}\n"
-        );
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_said() {
-        assert_eq!(
-            next("struct {}", "v1", &[]).unwrap_err(),
-            "line 1, column 8: expected identifier"
-        );
-        assert_eq!(next("fn a() {}", "v1", &[]).unwrap_err(), "there are no types");
-        let unknown = next("struct A; enum B {}", "v1", &["C".to_owned()]).unwrap_err();
-        assert_eq!(unknown, "there is no type `C`, only `A`, `B`");
     }
 }

@@ -2,9 +2,9 @@
 
 use super::{
     document::{Notes, Resource, Version},
-    keyword::validation,
     layout::{Layout, Top},
     names::raw,
+    rule::validation,
     text::{Docs, docs, in_comment, string},
     types::Types,
 };

@@ -1,5 +1,7 @@
 //! Parts of an import. `tests/schema/imported.rs` has a document with everything, whose types are compiled.
 
+mod next;
+
 use serde_json::{Value, json};
 
 use super::{ImportError, ImportOptions, Imported, import, names, text};
