@@ -1,6 +1,8 @@
-//! `crd --policies`: admission policies that stop clients from changing the annotations of conversions.
+//! `crd --policies`: admission policies that stop clients from changing the annotations of conversions, and policies that warn.
 //!
 //! Source: <https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/>
+
+mod fields;
 
 use serde_json::{Value, json};
 
@@ -16,22 +18,34 @@ use crate::{
 /// `{"format":1,"peer":"","tombstone":262144}`.
 const TOMBSTONE: usize = 64;
 
-/// Returns a policy and its binding for each resource whose conversions keep values. `writers` are
-/// the users who may change those annotations.
+/// Returns policies and their bindings. One for each resource whose conversions keep values:
+/// `writers` are the users who may change those annotations. And with `warn`, one for each version
+/// with fields that the newest version has in another place.
 ///
 /// # Errors
 ///
-/// Fails if no resource needs a policy.
+/// Fails if no resource needs a policy, or if a resource has no CustomResourceDefinition.
 pub(super) fn policies(
     resources: &[&ResourceType],
     writers: &[String],
+    warn: bool,
 ) -> Result<Vec<Value>, String> {
-    let policies = resources.iter().filter_map(|resource| policy(resource, writers));
-    let policies: Vec<_> = policies.flatten().collect();
-    if policies.is_empty() {
-        return Err("no policy is needed: no conversion keeps anything in annotations".to_owned());
+    let mut policies = Vec::new();
+    for resource in resources {
+        policies.extend(policy(resource, writers).into_iter().flatten());
+        if warn {
+            policies.extend(fields::policies(resource)?);
+        }
     }
-    Ok(policies)
+    match (policies.is_empty(), warn) {
+        (false, _) => Ok(policies),
+        (true, false) => {
+            Err("no policy is needed: no conversion keeps anything in annotations".to_owned())
+        }
+        (true, true) => Err("no policy is needed: no conversion keeps anything in annotations, and every version has all fields in the same \
+             places"
+            .to_owned()),
+    }
 }
 
 fn policy(resource: &ResourceType, writers: &[String]) -> Option<[Value; 2]> {
@@ -113,13 +127,16 @@ fn policy(resource: &ResourceType, writers: &[String]) -> Option<[Value; 2]> {
             "validations": validations,
         },
     });
-    let binding = json!({
+    Some([policy, binding(&name, &["Deny"])])
+}
+
+fn binding(policy: &str, actions: &[&str]) -> Value {
+    json!({
         "apiVersion": "admissionregistration.k8s.io/v1",
         "kind": "ValidatingAdmissionPolicyBinding",
-        "metadata": { "name": name },
-        "spec": { "policyName": name, "validationActions": ["Deny"] },
-    });
-    Some([policy, binding])
+        "metadata": { "name": policy },
+        "spec": { "policyName": policy, "validationActions": actions },
+    })
 }
 
 fn variable(name: &str, expression: &str) -> Value {

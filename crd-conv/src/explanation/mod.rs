@@ -26,6 +26,8 @@
 //! ```
 
 mod path;
+#[cfg(feature = "cli")]
+pub(crate) mod successors;
 mod walk;
 
 use std::fmt;

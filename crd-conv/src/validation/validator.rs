@@ -156,8 +156,13 @@ impl Validator {
     /// Whether objects of a version have to keep CEL rules.
     #[cfg(feature = "cli")]
     pub(crate) fn has_rules(&self, version: &str) -> bool {
-        let mut versions = self.served.versions.iter();
-        versions.any(|own| own.name == version && rules::exist(&own.schema))
+        self.version(version).is_some_and(|version| rules::exist(&version.schema))
+    }
+
+    /// What the server knows about a version.
+    #[cfg(feature = "cli")]
+    pub(crate) fn version(&self, name: &str) -> Option<&ServedVersion> {
+        self.served.versions.iter().find(|version| version.name == name)
     }
 
     fn version_of(&self, object: &str) -> Result<&ServedVersion, Refusal> {

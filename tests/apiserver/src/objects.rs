@@ -53,6 +53,15 @@ impl Objects {
         self.send("POST", "", "application/json", object).await
     }
 
+    /// Creates an object, and returns the warnings that the server sends back.
+    pub async fn warnings(&self, object: &Value) -> kube::Result<Vec<String>> {
+        let request = self.request("POST", "", "application/json", object.to_string());
+        let response = self.client.send(request.map(kube::client::Body::from)).await?;
+        assert!(response.status().is_success(), "{}: {object}", response.status());
+        let texts = response.headers().get_all(http::header::WARNING).into_iter();
+        Ok(texts.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned()).collect())
+    }
+
     /// Creates an object from a text, which is sent unchanged.
     pub async fn create_text(&self, object: &str) -> kube::Result<String> {
         self.send_text("POST", "", "application/json", object.to_owned()).await

@@ -9,3 +9,4 @@ mod odd_names;
 mod reports;
 mod review;
 mod troubleshooting;
+mod warnings;

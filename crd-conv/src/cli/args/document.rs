@@ -29,6 +29,11 @@ pub(in crate::cli) struct CrdArgs {
     /// A user who may change those annotations, such as system:serviceaccount:backup:restore; can be repeated.
     #[arg(long = "carrier-writer", value_name = "USER", requires = "policies")]
     pub(in crate::cli) carrier_writers: Vec<String>,
+    /// Also print policies that warn clients who write fields that the newest version renames, moves or removes.
+    ///
+    /// The warning names the field of the newest version, and no write is refused. kubectl shows such warnings.
+    #[arg(long, requires = "policies")]
+    pub(in crate::cli) warn_fields: bool,
     /// Print nothing and exit with 1 if there is a warning, or if something wasn't checked.
     #[arg(long, conflicts_with = "policies")]
     pub(in crate::cli) strict: bool,

@@ -9,12 +9,16 @@ use serde_json::{Map, Value, json};
 const NAMESPACE: &str = "policies";
 const GROUP: &str = "policies.example.com";
 
-/// The policies for desks.
+/// The policies for the annotations of desks.
 fn policies() -> Vec<Value> {
+    printed(GROUP, &[])
+}
+
+fn printed(group: &'static str, more: &[&'static str]) -> Vec<Value> {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let mut streams = Streams { stdin: &mut &b""[..], stdout: &mut stdout, stderr: &mut stderr };
-    let args = ["desk", "crd", "--policies", "--format", "json"];
-    let desks = ResourceType::new(in_group(Desk::DEFINITION, GROUP));
+    let args = ["desk", "crd", "--policies", "--format", "json"].iter().chain(more);
+    let desks = ResourceType::new(in_group(Desk::DEFINITION, group));
     assert_eq!(Cli::new([desks]).run_with(args, &mut streams), 0);
     let documents = serde_json::Deserializer::from_slice(&stdout).into_iter::<Value>();
     documents.map(|document| document.expect("JSON")).collect()
@@ -204,4 +208,45 @@ async fn expressions_are_type_checked_and_nobody_gets_around_them() {
         let entry = &kept[&format!("conversion.{GROUP}/v1beta1.spec.owner")];
         assert!(kept.len() == 1 && entry.as_str().is_some_and(|entry| entry.contains("ada")));
     }
+}
+
+#[tokio::test]
+async fn clients_are_warned_about_fields_that_the_newest_version_lacks() {
+    const GROUP: &str = "warnings.example.com";
+    let client = whole().client().await;
+    namespace(&client, "warnings").await;
+    let installed = Installed::new(whole(), Desk::DEFINITION, GROUP).await;
+    let policies = printed(GROUP, &["--warn-fields"]);
+    let name = format!("fields.v1beta1.desks.{GROUP}");
+    assert!(policies.iter().any(|policy| policy["metadata"]["name"] == *name), "{policies:#?}");
+    for policy in &policies {
+        apply(&client, policy).await;
+    }
+    let [older, newer] =
+        ["v1beta1", "v1"].map(|version| installed.objects_of(&client, version, "warnings"));
+    let warnings = async |at: &Objects, spec: &Value| {
+        let made =
+            at.warnings(&at.object("early", &json!({ "spec": spec }))).await.expect("created");
+        at.delete("early").await.expect("deleted");
+        made
+    };
+    let with_owner = json!({ "size": 3, "owner": "ada" });
+    installed
+        .until("the policy is in force", async || !warnings(&older, &with_owner).await.is_empty())
+        .await;
+    let said = warnings(&older, &with_owner).await;
+    let text = format!("`spec.owner` is deprecated: `{GROUP}/v1` doesn't have it");
+    assert!(said.len() == 1 && said[0].contains(&text), "{said:?}");
+    // Neither without the field nor at the newest version.
+    assert_eq!(warnings(&older, &json!({ "size": 3 })).await, [""; 0]);
+    assert_eq!(warnings(&newer, &json!({ "size": 3 })).await, [""; 0]);
+    let status =
+        format!("/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/{name}");
+    let checked = async || {
+        let request = http::Request::get(&status).body(Vec::new()).expect("a request");
+        let policy = client.request::<Value>(request).await.expect("the policy");
+        policy["status"]["typeChecking"].clone()
+    };
+    installed.until("it is type-checked", async || checked().await.is_object()).await;
+    assert_eq!(checked().await, json!({}));
 }
