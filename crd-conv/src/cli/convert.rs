@@ -2,13 +2,12 @@
 
 use std::io::Read;
 
-use serde_json::value::RawValue;
-
 use super::{
     args::{ConvertArgs, Format},
     as_server::Server,
     choice::{names, resource_of},
-    input::{self, Files, Head},
+    input::{self, Files},
+    listed::{self, Document, Head, List},
     output::Output,
 };
 use crate::error::of_kind;
@@ -89,32 +88,36 @@ struct Conversion<'a> {
 
 impl Conversion<'_> {
     fn document(&mut self, json: &str) -> Result<String, String> {
-        let head: Head<'_> = serde_json::from_str(json)
-            .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
-        if let Some(items) = head.items
-            && head.kind.as_deref() == Some("List")
-            && head.api_version.as_deref() == Some("v1")
-        {
-            return self.list(json, items.get());
+        let resources = self.resources;
+        let is_object = |version: &str, kind: &str| resource_of(resources, version, kind).is_some();
+        match Document::read(json, is_object)? {
+            Document::Object(head) => self.object(json, &head),
+            Document::List(list) => self.list(json, &list),
         }
-        self.object(json, &head)
     }
 
-    /// Converts the items in place in the list's text.
-    fn list(&mut self, json: &str, items: &str) -> Result<String, String> {
-        let elements: Vec<&RawValue> = serde_json::from_str(items)
-            .map_err(|error| format!("the items of a list aren't a list: {error}"))?;
-        let mut out = String::with_capacity(json.len());
-        let mut copied = 0;
-        for element in elements {
-            let element = element.get();
-            let head = serde_json::from_str(element).map_err(|error| {
-                format!("an item of a list isn't an object of Kubernetes: {error}")
-            })?;
-            let start = element.as_ptr() as usize - json.as_ptr() as usize;
+    /// Converts the items in place in the list's text, and the version that a list of one kind has.
+    fn list(&mut self, json: &str, list: &List<'_>) -> Result<String, String> {
+        let offset = |part: &str| part.as_ptr() as usize - json.as_ptr() as usize;
+        let mut edits = Vec::new();
+        if let Some((version, kind)) = &list.of
+            && let Some(resource) = resource_of(self.resources, version, kind)
+            && let Some(written) = listed::api_version(json)
+        {
+            let to = self.args.to.rsplit('/').next().unwrap_or_default();
+            let version = format!("{}/{to}", resource.definition().group);
+            edits.push((offset(written), written.len(), listed::quoted(&version)));
+        }
+        for item in &list.items {
+            let converted = self.document(&item.json)?;
+            edits.push((offset(item.written), item.written.len(), converted));
+        }
+        edits.sort_unstable_by_key(|(start, ..)| *start);
+        let (mut out, mut copied) = (String::with_capacity(json.len()), 0);
+        for (start, length, new) in edits {
             out += &json[copied..start];
-            out += &self.object(element, &head)?;
-            copied = start + element.len();
+            out += &new;
+            copied = start + length;
         }
         out += &json[copied..];
         Ok(out)

@@ -3,7 +3,6 @@
 use std::io::Read;
 use std::path::Path;
 
-use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::args::Format;
@@ -77,16 +76,6 @@ pub(super) fn name(file: &Path) -> String {
     } else {
         format!("`{}`", file.display())
     }
-}
-
-/// The members that identify a resource. All others are skipped unread.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Head<'a> {
-    pub(super) api_version: Option<String>,
-    pub(super) kind: Option<String>,
-    #[serde(borrow)]
-    pub(super) items: Option<&'a RawValue>,
 }
 
 /// Returns the documents as JSON, and their original format. JSON isn't changed by a single byte.

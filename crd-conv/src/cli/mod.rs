@@ -53,6 +53,7 @@ mod import;
 mod input;
 #[cfg(feature = "kube")]
 mod install;
+mod listed;
 #[cfg(feature = "migrate")]
 mod migrate;
 #[cfg(feature = "import")]

@@ -1,16 +1,17 @@
 //! Reads YAML text as documents.
 
-use std::fmt;
+use std::{collections::HashSet, fmt};
 
 use serde::{
     Deserialize,
     de::{Deserializer, Error, MapAccess, SeqAccess, Visitor},
 };
-use serde_saphyr::Spanned;
+use serde_saphyr::{Location, Spanned};
 
 use super::{
     error::YamlError,
-    node::{MAX_DEPTH, Node, is_json_number},
+    node::{MAX_DEPTH, Node},
+    plain::resolve,
 };
 
 /// Serde reads nested values by recursion. Without optimization, each level takes about 50 KiB.
@@ -50,77 +51,112 @@ fn parse(yaml: &str) -> Result<Vec<Node>, YamlError> {
             serde_saphyr::Error::NonFiniteFloat { .. } => {
                 YamlError(format!("a number can't be written in JSON: {error}"))
             }
+            serde_saphyr::Error::DuplicateMappingKey { key: Some(key), location } => {
+                twice(key, *location)
+            }
             _ => YamlError(format!("not readable as YAML: {error}")),
         })?;
     parsed.into_iter().map(|document| node(document, yaml)).collect()
 }
 
-/// The parts that serde reads. Numbers are looked up in the text afterwards.
+/// The parts that serde reads. Plain scalars are looked up in the text afterwards.
 enum Parsed {
-    Null,
-    Boolean(bool),
-    Integer(i128),
-    Float,
-    String(String),
+    Scalar(String),
+    /// Anything but a string.
+    Plain,
     Sequence(Vec<Spanned<Parsed>>),
-    Mapping(Vec<(String, Spanned<Parsed>)>),
+    Mapping(Vec<(Spanned<String>, Spanned<Parsed>)>),
 }
 
 fn node(parsed: Spanned<Parsed>, yaml: &str) -> Result<Node, YamlError> {
-    let span = parsed.defined.span();
+    let written = written(parsed.defined, yaml);
     Ok(match parsed.value {
-        Parsed::Null => Node::Null,
-        Parsed::Boolean(b) => Node::Boolean(b),
-        Parsed::String(text) => Node::String(text),
-        Parsed::Integer(_) | Parsed::Float => {
-            let written = span
-                .byte_offset()
-                .zip(span.byte_len())
-                .and_then(|(start, len)| {
-                    let (start, len) = (usize::try_from(start).ok()?, usize::try_from(len).ok()?);
-                    yaml.get(start..start.checked_add(len)?)
-                })
-                .map(str::trim)
-                .unwrap_or_default();
-            let integer = match parsed.value {
-                Parsed::Integer(n) => Some(n),
-                _ => None,
-            };
-            Node::Number(number(written, integer).ok_or_else(|| {
-                YamlError(format!(
-                    "the number `{written}` in line {} can't be written in JSON with the same digits; write it the way JSON does",
+        Parsed::Plain => match written.plain.map(resolve) {
+            Some(Node::String(_)) | None => {
+                return Err(YamlError(format!(
+                    "the value `{}` in line {} means different things to different readers of YAML; write it the way JSON does",
+                    written.text,
                     parsed.defined.line()
-                ))
-            })?)
-        }
+                )));
+            }
+            Some(node) => node,
+        },
+        // Over several lines, the text is another one.
+        Parsed::Scalar(text) => match written.plain {
+            Some(plain) if plain == text => resolve(plain),
+            _ => Node::String(text),
+        },
         Parsed::Sequence(items) => Node::Sequence(
             items.into_iter().map(|item| node(item, yaml)).collect::<Result<_, _>>()?,
         ),
-        Parsed::Mapping(members) => Node::Mapping(
-            members
-                .into_iter()
-                .map(|(key, value)| Ok((key, node(value, yaml)?)))
-                .collect::<Result<_, _>>()?,
-        ),
+        Parsed::Mapping(members) => {
+            let mut names = HashSet::new();
+            let mut all = Vec::with_capacity(members.len());
+            for (name, value) in members {
+                let at = name.defined;
+                let name = key(name, yaml)?;
+                if !names.insert(name.clone()) {
+                    return Err(twice(&name, at));
+                }
+                all.push((name, node(value, yaml)?));
+            }
+            Node::Mapping(all)
+        }
     })
 }
 
-/// A number in JSON's grammar with the digits of the YAML text.
-fn number(written: &str, integer: Option<i128>) -> Option<String> {
-    if is_json_number(written) {
-        return Some(written.to_owned());
+fn twice(name: &str, at: Location) -> YamlError {
+    let line = at.line();
+    let is_next = at.column() == 1 && matches!(name, "apiVersion" | "kind" | "metadata");
+    let hint = if is_next { "; is the line `---` missing that begins a document?" } else { "" };
+    YamlError(format!("the key `{name}` in line {line} occurs twice in the same object{hint}"))
+}
+
+/// The name that a key has in JSON.
+fn key(name: Spanned<String>, yaml: &str) -> Result<String, YamlError> {
+    let Some(plain) = written(name.defined, yaml).plain.filter(|plain| *plain == name.value) else {
+        return Ok(name.value);
+    };
+    let refused = |what: &str| {
+        let line = name.defined.line();
+        Err(YamlError(format!("the key `{plain}` in line {line} {what}: write it in quotes")))
+    };
+    match resolve(plain) {
+        Node::Null => refused("is null, and not a string"),
+        Node::Boolean(value) => Ok(value.to_string()),
+        Node::Number(number) => match number.parse::<f32>() {
+            Ok(float) if number.contains(['.', 'e', 'E']) && float.to_string() != number => {
+                refused("is a number, which kubectl rounds")
+            }
+            _ => Ok(number),
+        },
+        Node::String(_) | Node::Sequence(_) | Node::Mapping(_) => Ok(name.value),
     }
-    // `0x1F` and `0o17` have no digits that JSON could keep. Their value is exact.
-    let unsigned = written.strip_prefix(['+', '-']).unwrap_or(written);
-    if let Some(value) = integer
-        && (unsigned.starts_with("0x") || unsigned.starts_with("0o"))
-    {
-        return Some(value.to_string());
-    }
-    let sign = if written.starts_with('-') { "-" } else { "" };
-    let zero = if unsigned.starts_with('.') { "0" } else { "" };
-    let end = if unsigned.ends_with('.') { "0" } else { "" };
-    Some(format!("{sign}{zero}{unsigned}{end}")).filter(|text| is_json_number(text))
+}
+
+/// The text of a scalar.
+struct Written<'y> {
+    text: &'y str,
+    /// The same if it has neither quotes nor a tag.
+    plain: Option<&'y str>,
+}
+
+fn written(at: Location, yaml: &str) -> Written<'_> {
+    let span = at.span();
+    let range = span.byte_offset().zip(span.byte_len()).and_then(|(start, len)| {
+        let (start, len) = (usize::try_from(start).ok()?, usize::try_from(len).ok()?);
+        Some(start..start.checked_add(len)?)
+    });
+    let parts = range.and_then(|range| Some((yaml.get(..range.start)?, yaml.get(range)?)));
+    let (before, text) = parts.unwrap_or_default();
+    let text = text.trim();
+    // `!!str &a 12`: an anchor may be between the tag and the scalar.
+    let mut before = before.split(char::is_whitespace).rev().filter(|word| !word.is_empty());
+    let word = before.next().unwrap_or_default();
+    let word = if word.starts_with('&') { before.next().unwrap_or_default() } else { word };
+    let is_text = word == "!" || word.ends_with("!!str");
+    let is_plain = !is_text && !text.starts_with(['"', '\'', '|', '>']);
+    Written { text, plain: Some(text).filter(|_| is_plain) }
 }
 
 impl<'de> Deserialize<'de> for Parsed {
@@ -135,31 +171,31 @@ impl<'de> Deserialize<'de> for Parsed {
             }
 
             fn visit_unit<E: Error>(self) -> Result<Parsed, E> {
-                Ok(Parsed::Null)
+                Ok(Parsed::Plain)
             }
 
-            fn visit_bool<E: Error>(self, value: bool) -> Result<Parsed, E> {
-                Ok(Parsed::Boolean(value))
+            fn visit_bool<E: Error>(self, _: bool) -> Result<Parsed, E> {
+                Ok(Parsed::Plain)
             }
 
-            fn visit_i64<E: Error>(self, value: i64) -> Result<Parsed, E> {
-                Ok(Parsed::Integer(value.into()))
+            fn visit_i64<E: Error>(self, _: i64) -> Result<Parsed, E> {
+                Ok(Parsed::Plain)
             }
 
-            fn visit_u64<E: Error>(self, value: u64) -> Result<Parsed, E> {
-                Ok(Parsed::Integer(value.into()))
+            fn visit_u64<E: Error>(self, _: u64) -> Result<Parsed, E> {
+                Ok(Parsed::Plain)
             }
 
             fn visit_f64<E: Error>(self, _: f64) -> Result<Parsed, E> {
-                Ok(Parsed::Float)
+                Ok(Parsed::Plain)
             }
 
             fn visit_str<E: Error>(self, value: &str) -> Result<Parsed, E> {
-                Ok(Parsed::String(value.to_owned()))
+                Ok(Parsed::Scalar(value.to_owned()))
             }
 
             fn visit_string<E: Error>(self, value: String) -> Result<Parsed, E> {
-                Ok(Parsed::String(value))
+                Ok(Parsed::Scalar(value))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Parsed, A::Error> {

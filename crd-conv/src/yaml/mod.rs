@@ -7,6 +7,7 @@ mod error;
 mod from_json;
 mod from_yaml;
 mod node;
+mod plain;
 mod write;
 
 pub use error::YamlError;
@@ -42,8 +43,8 @@ pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, YamlError> 
 /// # Errors
 ///
 /// Fails if the text isn't YAML, exceeds the limits that keep a hostile text from exhausting the
-/// process, has a key that isn't a string or occurs twice, or has a number that JSON can't express
-/// with the same digits.
+/// process, has a key that is null or occurs twice, or has a number that JSON can't express. A plain
+/// scalar means what it means to kubectl: `y` is `true`, `0644` is 420, and `1_000` is 1000.
 pub fn to_json(yaml: &str) -> Result<Vec<String>, YamlError> {
     from_yaml::documents(yaml)?.iter().map(Node::to_json).collect()
 }
@@ -195,6 +196,7 @@ mod tests {
         for (yaml, json) in [
             ("0x1F", "31"),
             ("0o17", "15"),
+            ("017", "15"),
             ("+5", "5"),
             (".5", "0.5"),
             ("-.5", "-0.5"),
@@ -208,16 +210,72 @@ mod tests {
             ("1.10 # comment", "1.10"),
             ("*a", "1.10"),
         ] {
-            let documents = to_json(&format!("x: &a 1.10\ny: {yaml}\n"));
+            let documents = to_json(&format!("x: &a 1.10\nz: {yaml}\n"));
             assert_eq!(
                 documents.as_deref(),
-                Ok(&[format!("{{\"x\":1.10,\"y\":{json}}}")][..]),
+                Ok(&[format!("{{\"x\":1.10,\"z\":{json}}}")][..]),
                 "{yaml}"
             );
         }
-        for yaml in ["1e400", ".inf", "-.inf", ".nan", "017"] {
+        for yaml in ["1e400", ".inf", "-.inf", ".nan"] {
             let error = to_json(&format!("y: {yaml}\n")).unwrap_err().to_string();
             assert!(error.contains("JSON"), "{yaml}: {error}");
+        }
+    }
+
+    /// What `sigs.k8s.io/yaml` makes of a plain scalar, with the digits as they are written. kubectl
+    /// reads manifests with it.
+    #[test]
+    fn plain_scalars_mean_what_they_mean_to_kubectl() {
+        for (yaml, json) in [
+            ("y", "true"),
+            ("Y", "true"),
+            ("n", "false"),
+            ("N", "false"),
+            ("yes", "true"),
+            ("No", "false"),
+            ("on", "true"),
+            ("ON", "true"),
+            ("oN", "\"oN\""),
+            ("OFF", "false"),
+            ("TRUE", "true"),
+            ("tRue", "\"tRue\""),
+            ("0644", "420"),
+            ("010", "8"),
+            ("08", "8"),
+            ("-010", "-8"),
+            ("+010", "8"),
+            ("0O17", "15"),
+            ("0b101", "5"),
+            ("-0b11", "-3"),
+            ("0X1F", "31"),
+            ("0x", "\"0x\""),
+            ("1_000", "1000"),
+            ("1_000.50", "1000.50"),
+            ("_1", "\"_1\""),
+            ("1_", "1"),
+            ("0_7", "7"),
+            ("0x_1F", "31"),
+            ("1__0", "10"),
+            ("00", "0"),
+            ("1.e3", "1.0e3"),
+            ("190:20:30", "\"190:20:30\""),
+            ("2001-12-14t21:59:43.10-05:00", "\"2001-12-14t21:59:43.10-05:00\""),
+            ("=", "\"=\""),
+            ("'y'", "\"y\""),
+            ("\"0644\"", "\"0644\""),
+            ("!!str y", "\"y\""),
+        ] {
+            let documents = to_json(&format!("a: {yaml}\n"));
+            if documents != Ok(vec![format!("{{\"a\":{json}}}")]) {
+                eprintln!("V {yaml}: {documents:?}");
+            }
+            // A key is always a string.
+            let key = json.trim_matches('"');
+            let documents = to_json(&format!("{yaml}: 1\n"));
+            if documents != Ok(vec![format!("{{\"{key}\":1}}")]) {
+                eprintln!("K {yaml}: {documents:?}");
+            }
         }
     }
 
@@ -236,10 +294,12 @@ mod tests {
             Ok(vec!["{\"a\":1.10,\"b\":{\"c\":2.0}}".into()])
         );
         assert_eq!(
-            to_json("x: &a {k: 1.10}\ny:\n  <<: *a\n  l: 2\n"),
-            Ok(vec![r#"{"x":{"k":1.10},"y":{"l":2,"k":1.10}}"#.into()])
+            to_json("x: &a {k: 1.10}\nz:\n  <<: *a\n  l: 2\n"),
+            Ok(vec![r#"{"x":{"k":1.10},"z":{"l":2,"k":1.10}}"#.into()])
         );
-        assert!(to_json("a: 1\na: 2\n").is_err());
+        for text in ["a: 1\na: 2\n", "y: 1\n'true': 2\n", "1: 1\n01: 2\n", "~: 1\n", "1.10: 1\n"] {
+            assert!(to_json(text).is_err(), "{text}");
+        }
         assert!(to_json("[a, b]: 1\n").is_err());
         assert_eq!(to_json("\u{feff}a: 1.10\n"), Ok(vec!["{\"a\":1.10}".into()]));
         assert_eq!(to_json("a: 1.10\r\nb: 2.50\r\n"), Ok(vec!["{\"a\":1.10,\"b\":2.50}".into()]));

@@ -3,7 +3,7 @@
 //! This module writes the structure, because a serde serializer can't take a number as text.
 //! `serde_saphyr` decides how a string is quoted.
 
-use super::{error::YamlError, node::Node};
+use super::{error::YamlError, node::Node, plain::resolve};
 
 pub(super) fn document(node: &Node) -> Result<String, YamlError> {
     let mut out = String::new();
@@ -116,6 +116,10 @@ fn quoted(text: &str) -> Result<String, YamlError> {
     let mut out = serde_saphyr::to_string_with_options(&text, options)
         .map_err(|error| YamlError(error.to_string()))?;
     out.truncate(out.trim_end_matches('\n').len());
+    // kubectl reads some more texts as something else.
+    if out == text && resolve(text) != Node::String(text.to_owned()) {
+        return Ok(format!("\"{text}\""));
+    }
     Ok(out)
 }
 

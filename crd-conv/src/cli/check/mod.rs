@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 use std::io::Read;
 
 use serde::{Serialize, Serializer};
+#[cfg(feature = "migrate")]
 use serde_json::value::RawValue;
 
 use part::{Part, annotations, comparable, difference, is_from_server};
@@ -17,7 +18,8 @@ use writes::{Writes, WritesIn, named};
 use super::{
     args::{CheckArgs, ReportFormat},
     choice::{names, resource_of},
-    input::{self, Head, read},
+    input::{self, read},
+    listed::Document,
     output::Output,
 };
 use crate::ResourceType;
@@ -147,18 +149,17 @@ struct Check<'a> {
 impl Check<'_> {
     /// Checks an object, or the items of a list in the form in which they are written.
     fn document(&mut self, json: &str) -> Result<(), String> {
-        let head: Head<'_> = serde_json::from_str(json)
-            .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
+        let resources = self.resources;
+        let is_object = |version: &str, kind: &str| resource_of(resources, version, kind).is_some();
+        let head = match Document::read(json, is_object)? {
+            Document::Object(head) => head,
+            Document::List(list) => {
+                return list.items.iter().try_for_each(|item| self.document(&item.json));
+            }
+        };
         let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
             return Err("a document has no `apiVersion` or no `kind`".to_owned());
         };
-        if let Some(items) = head.items
-            && kind.ends_with("List")
-        {
-            let items: Vec<&RawValue> = serde_json::from_str(items.get())
-                .map_err(|error| format!("the items of a list aren't a list: {error}"))?;
-            return items.into_iter().try_for_each(|item| self.document(item.get()));
-        }
         let Some(resource) = resource_of(self.resources, api_version, kind) else {
             self.others += 1;
             return Ok(());

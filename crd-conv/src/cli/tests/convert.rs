@@ -100,7 +100,7 @@ fn a_failure_is_one_sentence_and_prints_nothing() {
     for (input, part) in [
         ("", "no object"),
         ("{", "isn't JSON"),
-        ("[]", "isn't an object"),
+        ("[]", "no object"),
         ("3", "isn't an object"),
         ("{}", "no `apiVersion`"),
         ("a: b: c", "not readable as YAML"),
@@ -116,4 +116,41 @@ fn a_failure_is_one_sentence_and_prints_nothing() {
     let huge = OLD.replace("12345678901234567890123", "1e400");
     assert!(succeeds(&["convert", "--to", "v1"], &huge).contains("1e400"));
     assert!(fails(&["convert", "--to", "v1", "--format", "yaml"], &huge).contains("--format json"));
+}
+
+/// What the API server answers to `kubectl get --raw`: only the list has a version and a kind.
+#[test]
+fn items_have_the_version_and_kind_of_their_list() {
+    let list = r#"{"kind":"CronTabList","apiVersion":"example.com/v1","metadata":{"resourceVersion":"5"},"items":[{"metadata":{"name":"a"},"host":"h","port":"1"}, { }]}"#;
+    assert_eq!(
+        succeeds(&["convert", "--to", "v1beta1"], list).trim_end(),
+        r#"{"kind":"CronTabList","apiVersion":"example.com/v1beta1","metadata":{"resourceVersion":"5"},"items":[{"apiVersion":"example.com/v1beta1","kind":"CronTab","metadata":{"name":"a"},"hostPort":"h:1"}, {"apiVersion":"example.com/v1beta1","kind":"CronTab","metadata":{} }]}"#
+    );
+    let checked = succeeds(&["check"], list);
+    assert!(checked.starts_with("crontabs.example.com: 2 objects, 2 read in v1\n"), "{checked}");
+}
+
+#[test]
+fn arrays_and_lists_in_lists() {
+    let object = r#"{"apiVersion":"example.com/v1","kind":"CronTab","metadata":{"name":"a"},"host":"h","port":"1"}"#;
+    let converted = r#"{"apiVersion":"example.com/v1beta1","kind":"CronTab","metadata":{"name":"a"},"hostPort":"h:1"}"#;
+    for (before, after) in
+        [("[", "]"), ("[[", "]]"), (r#"{"apiVersion":"v1","kind":"List","items":["#, "]}")]
+    {
+        let text = format!("{before}{object},{object}{after}");
+        let expected = format!("{before}{converted},{converted}{after}");
+        assert_eq!(succeeds(&["convert", "--to", "v1beta1"], &text).trim_end(), expected);
+        let checked = succeeds(&["check"], &text);
+        assert!(checked.starts_with("crontabs.example.com: 2 objects"), "{checked}");
+    }
+    assert!(fails(&["check"], "[1]").contains("a document isn't an object of Kubernetes"));
+}
+
+#[test]
+fn a_missing_line_between_documents_is_named() {
+    let text =
+        "apiVersion: example.com/v1\nkind: CronTab\napiVersion: example.com/v1\nkind: CronTab\n";
+    assert!(fails(&["convert", "--to", "v1"], text).ends_with(
+        "the key `apiVersion` in line 3 occurs twice in the same object; is the line `---` missing that begins a document?\n"
+    ));
 }
