@@ -1,6 +1,6 @@
 //! The command `diff`.
 
-use std::{fmt::Write as _, io::Read};
+use std::{fmt::Write as _, io::Read, path::Path};
 
 use super::{
     args::{DiffArgs, DiffCommon, DiffFormat, PlainDiffArgs},
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     ResourceType,
     crd::{CrdOptions, Webhook},
-    diff::{Change, DiffReport, Level, Mappings, diff_knowing},
+    diff::{Change, DiffReport, Level, Mappings, catalog, diff_knowing, page},
     json::Json,
 };
 
@@ -25,14 +25,17 @@ pub(super) fn run(
     args: &DiffArgs,
     stdin: &mut dyn Read,
 ) -> Result<Output, String> {
+    if let Some(kind) = &args.common.explain {
+        return Ok(explained(kind));
+    }
     let resources = chosen(resources, args.resource.as_deref())?;
     let is_chosen = |document: &Json| {
         resources.iter().any(|resource| resource.definition().crd_name() == resource_name(document))
     };
     let mut notes = String::new();
-    let mut older = read(&args.common.older, stdin, &mut notes)?;
+    let mut older = read(args.common.older.as_deref(), stdin, &mut notes)?;
     let mut newer = match &args.newer {
-        Some(file) => read(file, stdin, &mut notes)?,
+        Some(file) => read(Some(file), stdin, &mut notes)?,
         None => generated(&resources, declared, args.types_only)?,
     };
     if args.resource.is_some() {
@@ -50,18 +53,29 @@ pub(super) fn run(
 
 /// Compares two files from any programs.
 pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Output, String> {
+    if let Some(kind) = &args.common.explain {
+        return Ok(explained(kind));
+    }
     let mut notes = String::new();
-    let older = read(&args.common.older, stdin, &mut notes)?;
-    let newer = read(&args.newer, stdin, &mut notes)?;
+    let older = read(args.common.older.as_deref(), stdin, &mut notes)?;
+    let newer = read(args.newer.as_deref(), stdin, &mut notes)?;
     let reports = compare(&older, &newer, &|_, _, _| None);
     output(&reports, &args.common, notes)
 }
 
+/// The catalog's entry. The command line accepts only words that it has.
+fn explained(kind: &str) -> Output {
+    let stdout = page::kinds().filter(|known| known.id == kind).map(page::explained).collect();
+    Output { stdout, colours: Colours::Report, ..Output::default() }
+}
+
+/// The command line requires the file, unless nothing is compared.
 fn read(
-    file: &std::path::Path,
+    file: Option<&Path>,
     stdin: &mut dyn Read,
     notes: &mut String,
 ) -> Result<Vec<Json>, String> {
+    let file = file.unwrap_or(Path::new("-"));
     let found = definitions(&[file.to_owned()], stdin)?;
     *notes += &found.notes;
     Ok(found.by_file.iter().flat_map(|(_, documents)| documents).map(Json::from).collect())
@@ -99,11 +113,11 @@ fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<DiffRepo
         let new = of_name(newer, resource_name(old)).map(|place| &newer[place]);
         reports.push(match new {
             Some(new) => diff_knowing(old, new, &|from, to| mappings(new, from, to)),
-            None => alone(old, Change::resource_removed()),
+            None => alone(old, catalog::resource_removed()),
         });
     }
     for new in newer.iter().filter(|new| of_name(older, resource_name(new)).is_none()) {
-        reports.push(alone(new, Change::resource_added()));
+        reports.push(alone(new, catalog::resource_added()));
     }
     reports
 }

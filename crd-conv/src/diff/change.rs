@@ -93,31 +93,6 @@ pub struct Change {
     pub remedy: String,
 }
 
-impl Change {
-    /// The older file has a resource that the newer one doesn't have.
-    #[cfg(feature = "cli")]
-    pub(crate) fn resource_removed() -> Self {
-        Self::of_resource(
-            Level::Breaking,
-            "resource-removed",
-            "the resource is gone: whoever deletes its CustomResourceDefinition deletes all of its objects",
-            "keep it until no cluster has such objects",
-        )
-    }
-
-    /// The newer file has a resource that the older one doesn't have.
-    #[cfg(feature = "cli")]
-    pub(crate) fn resource_added() -> Self {
-        Self::of_resource(Level::Safe, "resource-added", "the resource is new", "")
-    }
-
-    #[cfg(feature = "cli")]
-    fn of_resource(level: Level, kind: &'static str, what: &str, remedy: &str) -> Self {
-        let (version, path) = (String::new(), String::new());
-        Self { level, kind, version, path, what: what.to_owned(), remedy: remedy.to_owned() }
-    }
-}
-
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for place in [&self.version, &self.path] {

@@ -47,11 +47,14 @@
 
 mod between;
 mod bounds;
+pub(crate) mod catalog;
 mod change;
 mod collect;
 mod document;
 mod extensions;
 mod forms;
+#[cfg(any(feature = "cli", test))]
+pub(crate) mod page;
 mod schema;
 mod served;
 mod values;

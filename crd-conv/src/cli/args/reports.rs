@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
+use clap::{ValueEnum, builder::PossibleValuesParser};
 
 use super::ReportFormat;
-use crate::diff::Level;
+use crate::diff::{Level, page};
 
 #[derive(Debug, Default, clap::Args)]
 pub(in crate::cli) struct ExplainArgs {
@@ -87,8 +87,8 @@ pub(in crate::cli) struct PlainDiffArgs {
     #[command(flatten)]
     pub(in crate::cli) common: DiffCommon,
     /// The CustomResourceDefinitions of this release.
-    #[arg(value_name = "NEW")]
-    pub(in crate::cli) newer: PathBuf,
+    #[arg(value_name = "NEW", required = true)]
+    pub(in crate::cli) newer: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -99,9 +99,16 @@ pub(in crate::cli) struct DiffCommon {
     /// Exit with 1 if a change is of this level or worse: `breaking` or `risky`.
     #[arg(long, value_name = "LEVEL", default_value = "breaking", value_parser = level)]
     pub(in crate::cli) deny: Level,
+    /// Print what a kind of change means and what to do, such as `field-removed`, and compare nothing.
+    #[arg(long, value_name = "KIND", exclusive = true, hide_possible_values = true, value_parser = kinds())]
+    pub(in crate::cli) explain: Option<String>,
     /// The CustomResourceDefinitions of the earlier release, as YAML or JSON, in a file or a folder, or `-` for standard input.
-    #[arg(value_name = "OLD")]
-    pub(in crate::cli) older: PathBuf,
+    #[arg(value_name = "OLD", required = true)]
+    pub(in crate::cli) older: Option<PathBuf>,
+}
+
+fn kinds() -> PossibleValuesParser {
+    page::kinds().map(|kind| kind.id).collect::<Vec<_>>().into()
 }
 
 fn level(text: &str) -> Result<Level, String> {
