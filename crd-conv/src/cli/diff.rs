@@ -3,6 +3,7 @@
 use std::{fmt::Write as _, io::Read, path::Path};
 
 use super::{
+    accept::accept,
     args::{DiffArgs, DiffCommon, DiffFormat, PlainDiffArgs},
     choice::chosen,
     definitions::definitions,
@@ -42,12 +43,15 @@ pub(super) fn run(
         older.retain(is_chosen);
         newer.retain(is_chosen);
     }
-    let reports = compare(&older, &newer, &|document, from, to| {
+    let mut reports = compare(&older, &newer, &|document, from, to| {
         let mut resources = resources.iter();
         let resource = resources
             .find(|resource| resource.definition().crd_name() == resource_name(document))?;
         mappings(resource, from, to)
     });
+    if let Some(file) = &args.common.accept {
+        notes += &accept(&mut reports, file, args.resource.is_none())?;
+    }
     output(&reports, &args.common, notes)
 }
 
@@ -59,7 +63,10 @@ pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Ou
     let mut notes = String::new();
     let older = read(args.common.older.as_deref(), stdin, &mut notes)?;
     let newer = read(args.newer.as_deref(), stdin, &mut notes)?;
-    let reports = compare(&older, &newer, &|_, _, _| None);
+    let mut reports = compare(&older, &newer, &|_, _, _| None);
+    if let Some(file) = &args.common.accept {
+        notes += &accept(&mut reports, file, true)?;
+    }
     output(&reports, &args.common, notes)
 }
 
@@ -170,10 +177,11 @@ fn markdown(report: &DiffReport) -> String {
     }
     let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
     out += "| | version | field | change |\n|---|---|---|---|\n";
-    for Change { level, version, path, what, remedy, .. } in &report.changes {
-        let level = match level {
-            Level::Breaking => format!("**{level}**"),
-            _ => level.to_string(),
+    for Change { level, version, path, what, remedy, accepted, .. } in &report.changes {
+        let (level, remedy) = match (level, accepted) {
+            (level, Some(accepted)) => (format!("{level}, accepted"), &accepted.to_string()),
+            (Level::Breaking, None) => (format!("**{level}**"), remedy),
+            (level, None) => (level.to_string(), remedy),
         };
         let path = if path.is_empty() { String::new() } else { format!("`{}`", cell(path)) };
         let remedy = if remedy.is_empty() { String::new() } else { format!("; {}", cell(remedy)) };

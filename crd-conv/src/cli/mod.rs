@@ -35,6 +35,7 @@
 //! The commands that need no types are also in this crate's program `crd-conv`: `cargo install crd-conv --features import`. It also has
 //! the command `import`, which writes the types of existing CustomResourceDefinitions.
 
+mod accept;
 mod args;
 mod as_server;
 mod check;

@@ -146,7 +146,7 @@ fn differences(old: &document::Version<'_>, new: &document::Version<'_>) -> Vec<
 /// The level and the remedy of a difference between two versions, which depend on what is known
 /// about their conversion.
 pub(crate) struct Answer {
-    #[cfg(any(feature = "cli", test))]
+    #[cfg(test)]
     pub(crate) when: &'static str,
     pub(crate) level: Level,
     /// `None` if the remedy is the same as for a change in one version.
@@ -157,13 +157,13 @@ pub(crate) struct Answer {
 macro_rules! answers {
     ($($name:ident = $level:ident, $remedy:expr, $when:literal;)*) => {
         $(const $name: Answer = Answer {
-            #[cfg(any(feature = "cli", test))]
+            #[cfg(test)]
             when: $when,
             level: Level::$level,
             remedy: $remedy,
         };)*
 
-        #[cfg(any(feature = "cli", test))]
+        #[cfg(test)]
         pub(crate) const ANSWERS: &[Answer] = &[$($name),*];
     };
 }

@@ -8,6 +8,7 @@ use super::change::{Change, Level};
 /// Kinds of change in one part of a document.
 #[cfg(any(feature = "cli", test))]
 pub(crate) struct Section {
+    #[cfg(test)]
     pub(crate) title: &'static str,
     pub(crate) kinds: &'static [Kind],
 }
@@ -47,13 +48,14 @@ macro_rules! catalog {
                     version: String::new(),
                     path: String::new(),
                     what: format_args!($what).to_string(),
+                    accepted: None,
                     remedy: String::new() $(+ &format_args!($remedy).to_string())?,
                 }
             }
         )*)*)*
 
         #[cfg(any(feature = "cli", test))]
-        pub(crate) static CATALOG: &[Section] = &[$(Section { title: $title, kinds: &[$(
+        pub(crate) static CATALOG: &[Section] = &[$(Section { #[cfg(test)] title: $title, kinds: &[$(
             Kind { id: $kind, cases: &[$(
                 Case { level: Level::$level, what: $what, remedy: concat!("" $(, $remedy)?) }
             ),*] }

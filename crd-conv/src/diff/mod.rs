@@ -65,7 +65,7 @@ use crate::{apiserver::place::Place, json::Json, verify::document::Document};
 use crate::verify::document::Version;
 #[cfg(feature = "cli")]
 pub(crate) use between::{Mapping, Mappings, refusals};
-pub use change::{Change, DiffReport, Level};
+pub use change::{Acceptance, Change, DiffReport, Level};
 
 /// Compares two documents of one resource, the older one first.
 ///

@@ -99,6 +99,9 @@ pub(in crate::cli) struct DiffCommon {
     /// Exit with 1 if a change is of this level or worse: `breaking` or `risky`.
     #[arg(long, value_name = "LEVEL", default_value = "breaking", value_parser = level)]
     pub(in crate::cli) deny: Level,
+    /// Accept the changes that a YAML file lists, each with a reason and the last day of its acceptance. They don't make the command fail.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) accept: Option<PathBuf>,
     /// Print what a kind of change means and what to do, such as `field-removed`, and compare nothing.
     #[arg(long, value_name = "KIND", exclusive = true, hide_possible_values = true, value_parser = kinds())]
     pub(in crate::cli) explain: Option<String>,
