@@ -40,6 +40,7 @@ mod args;
 mod as_server;
 mod check;
 mod choice;
+mod ci;
 #[cfg(feature = "kube")]
 mod cluster;
 mod convert;
@@ -66,6 +67,7 @@ mod progress;
 mod roundtrip;
 #[cfg(feature = "serve")]
 mod serve;
+mod source;
 mod status;
 mod terminal;
 #[cfg(test)]

@@ -169,3 +169,89 @@ fn a_wrong_list_is_an_error() {
     let missing = fails(&["diff", "--accept", "/nowhere", "-"], &boxes(""));
     assert!(missing.contains("can't read `/nowhere`"), "{missing}");
 }
+
+#[test]
+fn a_source_that_is_no_file() {
+    let said = fails(&["diff", "git:main", "-"], "");
+    assert!(said.contains("`git:main`: write `git:REF:PATH`"), "{said}");
+    #[cfg(not(feature = "kube"))]
+    {
+        let said = fails(&["diff", "kube:boxes.example.com"], "");
+        assert!(said.contains("`kube:boxes.example.com` needs the feature `kube`"), "{said}");
+    }
+    #[cfg(feature = "kube")]
+    {
+        let said = fails(&["diff", "kube:Boxes/x"], "");
+        assert!(said.contains("write `kube:NAME`"), "{said}");
+        let config = ["--kubeconfig", "/nowhere/config"];
+        let said = fails(&[&["diff", "kube:boxes.example.com"], &config[..]].concat(), "");
+        assert!(said.contains("the kubeconfig `/nowhere/config` can't be used"), "{said}");
+    }
+}
+
+#[test]
+fn a_test_report() {
+    let releases = Releases::new("junit");
+    let Ran { code, stdout, .. } = releases.accepting("", &["--format", "junit"]);
+    let report = |counts: &str, outcome: &str| {
+        format!(
+            r#"<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="crd-conv diff" {counts}>
+  <testsuite name="boxes.example.com" {counts}>
+    <testcase classname="boxes.example.com" name="field-removed v1 .spec.owner">
+      {outcome}
+    </testcase>
+    <testcase classname="boxes.example.com" name="field-added v1 .spec.size">
+      <system-out>safe: it is new</system-out>
+    </testcase>
+  </testsuite>
+</testsuites>
+"#
+        )
+    };
+    let failure = r#"<failure message="breaking: it is gone: the API server drops its value, with at most a warning; keep it in this version, and remove it in a new one" type="field-removed"/>"#;
+    assert_eq!(stdout, report(r#"tests="2" skipped="0" errors="0" failures="1""#, failure));
+    assert_eq!(code, 1);
+    let list = OWNER.replace("no client", "'\"nobody\" & <none>'");
+    let Ran { code, stdout, .. } =
+        releases.accepting(&list.replace("' sets it", " sets it'"), &["--format", "junit"]);
+    let skipped = r#"<skipped message="accepted until 9999-12-31: &quot;nobody&quot; &amp; &lt;none&gt; sets it"/>"#;
+    assert_eq!(stdout, report(r#"tests="2" skipped="1" errors="0" failures="0""#, skipped));
+    assert_eq!(code, 0);
+    let same = releases.file("new.yaml");
+    let stdout = succeeds(&["diff", "--format", "junit", &same, &same], "");
+    assert!(
+        stdout.contains(r#"<testcase classname="boxes.example.com" name="no findings"/>"#),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn a_log_for_code_scanning() {
+    let releases = Releases::new("sarif");
+    let read = |text: &str| -> serde_json::Value { serde_json::from_str(text).unwrap() };
+    let log = read(&releases.accepting(OWNER, &["--format", "sarif"]).stdout);
+    let run = &log["runs"][0];
+    let result = &run["results"][0];
+    assert_eq!((&log["version"], &result["ruleId"]), (&"2.1.0".into(), &"field-removed".into()));
+    assert_eq!(result["level"], "error");
+    assert_eq!(
+        result["suppressions"][0]["justification"],
+        "accepted until 9999-12-31: no client sets it"
+    );
+    let uri =
+        result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"].as_str().unwrap();
+    assert!(uri.starts_with("file:///") && uri.ends_with("/new.yaml"), "{uri}");
+    assert!(
+        result["message"]["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("boxes.example.com: v1 .spec.owner: breaking: ")
+    );
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let ids: Vec<_> = rules.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["field-added", "field-removed"]);
+    assert!(rules[1]["help"]["text"].as_str().unwrap().starts_with("field-removed\n  breaking: "));
+    let open = read(&releases.accepting("", &["--format", "sarif"]).stdout);
+    assert_eq!(open["runs"][0]["results"][0].get("suppressions"), None);
+}
