@@ -1,6 +1,7 @@
 //! The changes that an accept list accepts until a day.
 
 use std::{
+    fmt::Write as _,
     path::Path,
     time::{Duration, SystemTime},
 };
@@ -82,14 +83,18 @@ pub(super) fn accept(
         let named: Vec<_> = changes.filter(|change| entry.names(change)).collect();
         let (what, day, reason) = (entry.named(), &entry.until, &entry.reason);
         if named.is_empty() {
-            notes += &format!("note: `{name}`: there is no change {what}: remove the entry\n");
+            // Writing to a string doesn't fail.
+            let _ = writeln!(notes, "note: `{name}`: there is no change {what}: remove the entry");
         } else if until < today {
-            notes += &format!(
-                "warning: `{name}`: the entry for {what} has expired on {day}, so it accepts nothing: {reason}\n"
+            let _ = writeln!(
+                notes,
+                "warning: `{name}`: the entry for {what} has expired on {day}, so it accepts nothing: {reason}"
             );
         } else {
             let accepted = Acceptance { reason: reason.clone(), until: day.clone() };
-            named.into_iter().for_each(|change| change.accepted = Some(accepted.clone()));
+            for change in named {
+                change.accepted = Some(accepted.clone());
+            }
         }
     }
     Ok(notes)

@@ -1,4 +1,4 @@
-//! Reports in the formats that CI systems read: JUnit and SARIF.
+//! Reports in the formats that CI systems read: `JUnit` and SARIF.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 

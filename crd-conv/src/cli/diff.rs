@@ -60,7 +60,7 @@ pub(super) fn run(
         notes += &accept(&mut reports, file, args.resource.is_none())?;
     }
     let file = shown_in([args.newer.as_deref(), Some(args.common.older())]);
-    output(&reports, &args.common, file, notes)
+    output(&reports, &args.common, file.as_deref(), notes)
 }
 
 /// Compares two sources from any programs.
@@ -82,7 +82,7 @@ pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Ou
         notes += &accept(&mut reports, file, true)?;
     }
     let file = shown_in([Some(args.newer()), Some(args.common.older())]);
-    output(&reports, &args.common, file, notes)
+    output(&reports, &args.common, file.as_deref(), notes)
 }
 
 /// The first source that is a file that a viewer may have, too.
@@ -150,11 +150,11 @@ fn alone(document: &Json, change: Change) -> DiffReport {
 fn output(
     reports: &[DiffReport],
     args: &DiffCommon,
-    file: Option<String>,
+    file: Option<&str>,
     notes: String,
 ) -> Result<Output, String> {
     let deny = args.deny;
-    let subjects = || reports.iter().map(|report| subject(report, &file, deny)).collect::<Vec<_>>();
+    let subjects = || reports.iter().map(|report| subject(report, file, deny)).collect::<Vec<_>>();
     let stdout = match args.format {
         DiffFormat::Text => reports.iter().fold(String::new(), |text, report| {
             let report = report.to_string();
@@ -186,7 +186,7 @@ fn output(
     Ok(Output { code: u8::from(denied > 0), stdout, stderr: notes + &denial, colours })
 }
 
-fn subject(report: &DiffReport, file: &Option<String>, deny: Level) -> Subject {
+fn subject(report: &DiffReport, file: Option<&str>, deny: Level) -> Subject {
     let findings = report.changes.iter().map(|change| {
         let Change { level, kind, version, path, what, remedy, accepted, .. } = change;
         let remedy = if remedy.is_empty() { String::new() } else { format!("; {remedy}") };
@@ -204,7 +204,11 @@ fn subject(report: &DiffReport, file: &Option<String>, deny: Level) -> Subject {
             accepted,
         }
     });
-    Subject { name: report.name.clone(), file: file.clone(), findings: findings.collect() }
+    Subject {
+        name: report.name.clone(),
+        file: file.map(str::to_owned),
+        findings: findings.collect(),
+    }
 }
 
 fn at_least(level: Level) -> String {

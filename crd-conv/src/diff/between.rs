@@ -193,14 +193,12 @@ fn answered(change: Change, mappings: &Mappings) -> Change {
         let what = format!("{}; the mapping says: {}", about(&change), rule.how);
         return MAPPED.to(change, what);
     }
-    match change.kind {
-        "field-added" => change,
-        // Both versions have the field, and its value is converted unchanged.
-        _ => {
-            let what = change.what.clone();
-            UNMAPPED.to(change, what)
-        }
+    if change.kind == "field-added" {
+        return change;
     }
+    // Both versions have the field, and its value is converted unchanged.
+    let what = change.what.clone();
+    UNMAPPED.to(change, what)
 }
 
 /// A change between versions whose rules aren't known.

@@ -40,13 +40,13 @@ impl fmt::Display for DiffReport {
         }
         let counts = Level::ALL.map(|level| format!("{} {level}", self.count(level)));
         f.write_str(&counts.join(", "))?;
-        let accepted = self.changes.iter().filter(|change| change.accepted.is_some());
+        let mut accepted = self.changes.iter().filter(|change| change.accepted.is_some());
         let count = accepted.clone().count();
         if count > 0 {
             write!(f, ", {count} accepted")?;
         }
         self.open().try_for_each(|change| write!(f, "\n  {}: {change}", change.level))?;
-        accepted.map(|change| write!(f, "\n  accepted, {}: {change}", change.level)).collect()
+        accepted.try_for_each(|change| write!(f, "\n  accepted, {}: {change}", change.level))
     }
 }
 

@@ -178,10 +178,8 @@ fn undeclared(old: &Schema, new: &Schema, changes: &mut Changes) {
             "" => catalog::map_removed(),
             left => catalog::map_became_struct(&left),
         }),
-        (None, Some(_)) => changes.here(match new.preserves() {
-            true => catalog::unknown_fields_kept(),
-            false => catalog::map_added(),
-        }),
+        (None, Some(_)) if new.preserves() => changes.here(catalog::unknown_fields_kept()),
+        (None, Some(_)) => changes.here(catalog::map_added()),
         (None, None) => {}
     }
 }
