@@ -29,6 +29,7 @@
 //! |---|---|
 //! | [attributes](derive@crate::Versioned) | look up an attribute |
 //! | [`schema`] | see which schema a Rust type has, and which types have none |
+//! | [`changes`] | look up a kind of change that `diff` reports: its levels, the reason and the remedy |
 //! | [`glossary`] | look up a term of this guide |
 //! | [`troubleshooting`] | find an error by its text: API server, webhook, operator, compiler |
 //! | [`versions`] | see the supported versions of Kubernetes, Rust and other crates, and what a release promises |
@@ -87,6 +88,9 @@ pub mod verify {}
 
 #[doc = include_str!("../guide/diff.md")]
 pub mod diff {}
+
+#[doc = include_str!("../guide/changes.md")]
+pub mod changes {}
 
 #[doc = include_str!("../guide/validation.md")]
 pub mod validation {}

@@ -35,9 +35,12 @@ pub(super) fn definitions(files: &[PathBuf], stdin: &mut dyn Read) -> Result<Def
 }
 
 fn of_file(file: &Path, stdin: &mut dyn Read) -> Result<Vec<Value>, String> {
-    let name = file.display();
-    let bytes = input::read(Some(file), stdin)?;
-    let documents = input::documents(&bytes).map_err(|error| format!("`{name}`: {error}"))?.0;
+    of_bytes(&file.display().to_string(), &input::read(Some(file), stdin)?)
+}
+
+/// Reads the CustomResourceDefinitions in a text. Messages have the name of its file.
+pub(super) fn of_bytes(name: &str, bytes: &[u8]) -> Result<Vec<Value>, String> {
+    let documents = input::documents(bytes).map_err(|error| format!("`{name}`: {error}"))?.0;
     let mut all = Vec::new();
     for document in documents {
         let document = serde_json::from_str(&document)

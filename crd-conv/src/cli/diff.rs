@@ -1,23 +1,25 @@
 //! The command `diff`.
 
-use std::{fmt::Write as _, io::Read};
+use std::{fmt::Write as _, io::Read, path::Path};
 
 use super::{
+    accept::accept,
     args::{DiffArgs, DiffCommon, DiffFormat, PlainDiffArgs},
     choice::chosen,
-    definitions::definitions,
+    ci::{Finding, Subject, junit, sarif},
     explain::mappings,
     output::Output,
+    source::Sources,
     terminal::Colours,
 };
 use crate::{
     ResourceType,
     crd::{CrdOptions, Webhook},
-    diff::{Change, DiffReport, Level, Mappings, diff_knowing},
+    diff::{Change, DiffReport, Level, Mappings, catalog, diff_knowing, page},
     json::Json,
 };
 
-/// Compares files with the documents that this program generates, or with each other. Uses the
+/// Compares a source with the documents that this program generates, or with another source. Uses the
 /// program's mappings.
 pub(super) fn run(
     resources: &[ResourceType],
@@ -25,46 +27,79 @@ pub(super) fn run(
     args: &DiffArgs,
     stdin: &mut dyn Read,
 ) -> Result<Output, String> {
+    if let Some(kind) = &args.common.explain {
+        return Ok(explained(kind));
+    }
     let resources = chosen(resources, args.resource.as_deref())?;
     let is_chosen = |document: &Json| {
         resources.iter().any(|resource| resource.definition().crd_name() == resource_name(document))
     };
-    let mut notes = String::new();
-    let mut older = read(&args.common.older, stdin, &mut notes)?;
+    let mut sources = Sources {
+        stdin,
+        notes: String::new(),
+        #[cfg(feature = "kube")]
+        cluster: &args.cluster,
+    };
+    let mut older = sources.read(args.common.older())?;
     let mut newer = match &args.newer {
-        Some(file) => read(file, stdin, &mut notes)?,
+        Some(source) => sources.read(source)?,
         None => generated(&resources, declared, args.types_only)?,
     };
     if args.resource.is_some() {
         older.retain(is_chosen);
         newer.retain(is_chosen);
     }
-    let reports = compare(&older, &newer, &|document, from, to| {
+    let mut reports = compare(&older, &newer, &|document, from, to| {
         let mut resources = resources.iter();
         let resource = resources
             .find(|resource| resource.definition().crd_name() == resource_name(document))?;
         mappings(resource, from, to)
     });
-    output(&reports, &args.common, notes)
+    let mut notes = sources.notes;
+    if let Some(file) = &args.common.accept {
+        notes += &accept(&mut reports, file, args.resource.is_none())?;
+    }
+    let file = shown_in([args.newer.as_deref(), Some(args.common.older())]);
+    output(&reports, &args.common, file.as_deref(), notes)
 }
 
-/// Compares two files from any programs.
+/// Compares two sources from any programs.
 pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Output, String> {
-    let mut notes = String::new();
-    let older = read(&args.common.older, stdin, &mut notes)?;
-    let newer = read(&args.newer, stdin, &mut notes)?;
-    let reports = compare(&older, &newer, &|_, _, _| None);
-    output(&reports, &args.common, notes)
+    if let Some(kind) = &args.common.explain {
+        return Ok(explained(kind));
+    }
+    let mut sources = Sources {
+        stdin,
+        notes: String::new(),
+        #[cfg(feature = "kube")]
+        cluster: &args.cluster,
+    };
+    let older = sources.read(args.common.older())?;
+    let newer = sources.read(args.newer())?;
+    let mut notes = sources.notes;
+    let mut reports = compare(&older, &newer, &|_, _, _| None);
+    if let Some(file) = &args.common.accept {
+        notes += &accept(&mut reports, file, true)?;
+    }
+    let file = shown_in([Some(args.newer()), Some(args.common.older())]);
+    output(&reports, &args.common, file.as_deref(), notes)
 }
 
-fn read(
-    file: &std::path::Path,
-    stdin: &mut dyn Read,
-    notes: &mut String,
-) -> Result<Vec<Json>, String> {
-    let found = definitions(&[file.to_owned()], stdin)?;
-    *notes += &found.notes;
-    Ok(found.by_file.iter().flat_map(|(_, documents)| documents).map(Json::from).collect())
+/// The first source that is a file that a viewer may have, too.
+fn shown_in(sources: [Option<&Path>; 2]) -> Option<String> {
+    sources.into_iter().flatten().find_map(|source| {
+        let text = source.to_str()?;
+        match text.strip_prefix("git:") {
+            Some(object) => object.split_once(':').map(|(_, file)| file.to_owned()),
+            None => source.is_file().then(|| text.to_owned()),
+        }
+    })
+}
+
+/// The catalog's entry. The command line accepts only words that it has.
+fn explained(kind: &str) -> Output {
+    let stdout = page::kinds().filter(|known| known.id == kind).map(page::explained).collect();
+    Output { stdout, colours: Colours::Report, ..Output::default() }
 }
 
 fn generated(
@@ -99,11 +134,11 @@ fn compare(older: &[Json], newer: &[Json], mappings: &Known<'_>) -> Vec<DiffRepo
         let new = of_name(newer, resource_name(old)).map(|place| &newer[place]);
         reports.push(match new {
             Some(new) => diff_knowing(old, new, &|from, to| mappings(new, from, to)),
-            None => alone(old, Change::resource_removed()),
+            None => alone(old, catalog::resource_removed()),
         });
     }
     for new in newer.iter().filter(|new| of_name(older, resource_name(new)).is_none()) {
-        reports.push(alone(new, Change::resource_added()));
+        reports.push(alone(new, catalog::resource_added()));
     }
     reports
 }
@@ -112,8 +147,14 @@ fn alone(document: &Json, change: Change) -> DiffReport {
     DiffReport { name: resource_name(document).to_owned(), changes: vec![change] }
 }
 
-fn output(reports: &[DiffReport], args: &DiffCommon, notes: String) -> Result<Output, String> {
+fn output(
+    reports: &[DiffReport],
+    args: &DiffCommon,
+    file: Option<&str>,
+    notes: String,
+) -> Result<Output, String> {
     let deny = args.deny;
+    let subjects = || reports.iter().map(|report| subject(report, file, deny)).collect::<Vec<_>>();
     let stdout = match args.format {
         DiffFormat::Text => reports.iter().fold(String::new(), |text, report| {
             let report = report.to_string();
@@ -123,6 +164,10 @@ fn output(reports: &[DiffReport], args: &DiffCommon, notes: String) -> Result<Ou
             serde_json::to_string_pretty(reports).map_err(|error| error.to_string())? + "\n"
         }
         DiffFormat::Markdown => reports.iter().map(markdown).collect::<Vec<_>>().join("\n"),
+        DiffFormat::Junit => junit("diff", &subjects()),
+        DiffFormat::Sarif => sarif(&subjects(), |kind| {
+            page::kinds().find(|known| known.id == kind).map(page::explained)
+        })?,
     };
     let denied: usize = Level::ALL
         .into_iter()
@@ -136,9 +181,34 @@ fn output(reports: &[DiffReport], args: &DiffCommon, notes: String) -> Result<Ou
     };
     let colours = match args.format {
         DiffFormat::Text => Colours::Report,
-        DiffFormat::Json | DiffFormat::Markdown => Colours::None,
+        _ => Colours::None,
     };
     Ok(Output { code: u8::from(denied > 0), stdout, stderr: notes + &denial, colours })
+}
+
+fn subject(report: &DiffReport, file: Option<&str>, deny: Level) -> Subject {
+    let findings = report.changes.iter().map(|change| {
+        let Change { level, kind, version, path, what, remedy, accepted, .. } = change;
+        let remedy = if remedy.is_empty() { String::new() } else { format!("; {remedy}") };
+        let accepted = accepted.as_ref().map(ToString::to_string);
+        Finding {
+            rule: (*kind).to_owned(),
+            level: match level {
+                Level::Breaking => "error",
+                Level::Risky => "warning",
+                Level::Safe => "note",
+            },
+            fails: *level >= deny && accepted.is_none(),
+            place: format!("{version} {path}").trim().to_owned(),
+            message: format!("{level}: {what}{remedy}"),
+            accepted,
+        }
+    });
+    Subject {
+        name: report.name.clone(),
+        file: file.map(str::to_owned),
+        findings: findings.collect(),
+    }
 }
 
 fn at_least(level: Level) -> String {
@@ -156,10 +226,11 @@ fn markdown(report: &DiffReport) -> String {
     }
     let cell = |text: &str| text.replace('|', "\\|").replace('\n', " ");
     out += "| | version | field | change |\n|---|---|---|---|\n";
-    for Change { level, version, path, what, remedy, .. } in &report.changes {
-        let level = match level {
-            Level::Breaking => format!("**{level}**"),
-            _ => level.to_string(),
+    for Change { level, version, path, what, remedy, accepted, .. } in &report.changes {
+        let (level, remedy) = match (level, accepted) {
+            (level, Some(accepted)) => (format!("{level}, accepted"), &accepted.to_string()),
+            (Level::Breaking, None) => (format!("**{level}**"), remedy),
+            (level, None) => (level.to_string(), remedy),
         };
         let path = if path.is_empty() { String::new() } else { format!("`{}`", cell(path)) };
         let remedy = if remedy.is_empty() { String::new() } else { format!("; {}", cell(remedy)) };

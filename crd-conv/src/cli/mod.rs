@@ -35,10 +35,12 @@
 //! The commands that need no types are also in this crate's program `crd-conv`: `cargo install crd-conv --features import`. It also has
 //! the command `import`, which writes the types of existing CustomResourceDefinitions.
 
+mod accept;
 mod args;
 mod as_server;
 mod check;
 mod choice;
+mod ci;
 #[cfg(feature = "kube")]
 mod cluster;
 mod convert;
@@ -66,6 +68,7 @@ mod progress;
 mod roundtrip;
 #[cfg(feature = "serve")]
 mod serve;
+mod source;
 mod status;
 mod terminal;
 #[cfg(test)]

@@ -1,13 +1,15 @@
 //! The command `verify`.
 
-use std::{fmt::Write, io::Read};
+use std::io::Read;
 
 use serde::Serialize;
 
 use super::{
-    args::{ReportFormat, VerifyArgs},
+    args::{VerifyArgs, VerifyFormat},
+    ci::{Finding, Subject, junit, sarif},
     definitions::{Definitions, definitions},
     output::Output,
+    terminal::Colours,
 };
 use crate::{
     json::Json,
@@ -19,33 +21,33 @@ pub(super) const STRICT: &str =
     "have warnings, or parts that weren't checked, which `--strict` doesn't allow";
 
 pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, String> {
-    let mut stdout = String::new();
-    let mut reports = Vec::new();
-    let mut verdicts = Vec::new();
     let Definitions { by_file, notes } = definitions(&args.files, stdin)?;
+    let mut files = Vec::new();
+    let mut reports = Vec::new();
     for (file, documents) in by_file {
-        let name = file.display();
-        let before = reports.len();
+        let name = file.display().to_string();
+        files.extend(documents.iter().map(|_| name.clone()));
         reports.extend(documents.iter().map(|document| verify(&Json::from(document))));
-        for report in &reports[before..] {
-            if let ReportFormat::Json = args.format {
-                verdicts.push(verdict(name.to_string(), report));
-                continue;
-            }
-            // Writing to a string doesn't fail.
-            let _ = if args.verbose {
-                writeln!(stdout, "{report:#}")
-            } else {
-                writeln!(stdout, "{report}")
-            };
+    }
+    let each = || files.iter().zip(&reports);
+    let subjects = || each().map(|(file, report)| subject(file, report, args.strict));
+    let stdout = match args.format {
+        VerifyFormat::Text => each().fold(String::new(), |text, (_, report)| {
+            text + &if args.verbose { format!("{report:#}\n") } else { format!("{report}\n") }
+        }),
+        VerifyFormat::Json => {
+            let verdicts: Vec<_> = each().map(|(file, report)| verdict(file, report)).collect();
+            serde_json::to_string_pretty(&verdicts).map_err(|error| error.to_string())? + "\n"
         }
-    }
-    if let ReportFormat::Json = args.format {
-        stdout = serde_json::to_string_pretty(&verdicts).map_err(|error| error.to_string())? + "\n";
-    }
+        VerifyFormat::Junit => junit("verify", &subjects().collect::<Vec<_>>()),
+        VerifyFormat::Sarif => sarif(&subjects().collect::<Vec<_>>(), |_| None)?,
+    };
     let refused = reports.iter().filter(|report| !report.accepts()).count();
     let doubted = reports.iter().filter(|report| !report.is_beyond_doubt()).count();
-    let colours = args.format.colours();
+    let colours = match args.format {
+        VerifyFormat::Text => Colours::Report,
+        _ => Colours::None,
+    };
     let all = reports.len();
     let error = if refused > 0 {
         format!("the API server refuses {refused} of {all} CustomResourceDefinitions")
@@ -78,7 +80,7 @@ struct Found {
     problem: String,
 }
 
-fn verdict(file: String, report: &VerificationReport) -> Verdict {
+fn verdict(file: &str, report: &VerificationReport) -> Verdict {
     let found = |path: &String, kind: Option<String>, problem: &String| Found {
         path: path.clone(),
         kind,
@@ -88,7 +90,7 @@ fn verdict(file: String, report: &VerificationReport) -> Verdict {
     let warnings = report.warnings.iter();
     let unchecked = report.unchecked.iter();
     Verdict {
-        file,
+        file: file.to_owned(),
         name: report.name.clone(),
         accepted: report.accepts(),
         violations: violations
@@ -96,5 +98,34 @@ fn verdict(file: String, report: &VerificationReport) -> Verdict {
             .collect(),
         warnings: warnings.map(|each| found(&each.path, None, &each.problem)).collect(),
         unchecked: unchecked.map(|each| found(&each.path, None, &each.what)).collect(),
+    }
+}
+
+fn subject(file: &str, report: &VerificationReport, is_strict: bool) -> Subject {
+    let finding = |rule: String, level, path: &String, message: &String| Finding {
+        rule,
+        level,
+        fails: level == "error" || is_strict,
+        place: path.clone(),
+        message: message.clone(),
+        accepted: None,
+    };
+    let violations = report.violations.iter();
+    let warnings = report.warnings.iter();
+    let unchecked = report.unchecked.iter();
+    let findings = violations
+        .map(|each| finding(each.kind.to_string(), "error", &each.path, &each.problem))
+        .chain(
+            warnings
+                .map(|each| finding("warning".to_owned(), "warning", &each.path, &each.problem)),
+        )
+        .chain(
+            unchecked.map(|each| finding("not checked".to_owned(), "note", &each.path, &each.what)),
+        );
+    let is_file = file != "-";
+    Subject {
+        name: report.name.clone(),
+        file: is_file.then(|| file.to_owned()),
+        findings: findings.collect(),
     }
 }

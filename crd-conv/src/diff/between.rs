@@ -143,39 +143,73 @@ fn differences(old: &document::Version<'_>, new: &document::Version<'_>) -> Vec<
     found
 }
 
+/// The level and the remedy of a difference between two versions, which depend on what is known
+/// about their conversion.
+pub(crate) struct Answer {
+    #[cfg(test)]
+    pub(crate) when: &'static str,
+    pub(crate) level: Level,
+    /// `None` if the remedy is the same as for a change in one version.
+    pub(crate) remedy: Option<&'static str>,
+}
+
+/// Declares the answers, and `ANSWERS` for those who want to know all of them.
+macro_rules! answers {
+    ($($name:ident = $level:ident, $remedy:expr, $when:literal;)*) => {
+        $(const $name: Answer = Answer {
+            #[cfg(test)]
+            when: $when,
+            level: Level::$level,
+            remedy: $remedy,
+        };)*
+
+        #[cfg(test)]
+        pub(crate) const ANSWERS: &[Answer] = &[$($name),*];
+    };
+}
+
+answers! {
+    MAPPED = Safe, Some(""), "a mapping names the field, so its value is converted or kept";
+    UNMAPPED = Risky, Some("make sure that the newer version accepts all values that the older one accepts, or give the field a converter"),
+        "the mappings are known, and none names the field, which both versions have";
+    CONVERTED = Risky, Some("make sure that the webhook handles it; the command `diff` of a program with crd-conv knows the mapping"),
+        "a webhook converts, and its mappings aren't known";
+    LOST = Breaking, Some("use a conversion webhook: without one, clients of one version drop the value when they write; if kustomize or Helm adds the webhook, compare their output"),
+        "nothing converts, and the change is `field-added`, `field-removed`, `map-removed` or `type-changed`";
+    UNCONVERTED = Risky, None, "nothing converts, and it is another change";
+}
+
+impl Answer {
+    fn to(&self, change: Change, what: String) -> Change {
+        let remedy = self.remedy.map_or(change.remedy, str::to_owned);
+        Change { level: self.level, what, remedy, ..change }
+    }
+}
+
 /// A change between versions whose rules are known. A field that the rules name is converted or
 /// kept.
 fn answered(change: Change, mappings: &Mappings) -> Change {
     if let Some(rule) = mappings.of(&change.path) {
         let what = format!("{}; the mapping says: {}", about(&change), rule.how);
-        return Change { level: Level::Safe, what, remedy: String::new(), ..change };
+        return MAPPED.to(change, what);
     }
-    match change.kind {
-        "field-added" => change,
-        // Both versions have the field, and its value is converted unchanged.
-        _ => Change {
-            level: Level::Risky,
-            remedy: "make sure that the newer version accepts all values that the older one accepts, or give the field a converter"
-                .to_owned(),
-            ..change
-        },
+    if change.kind == "field-added" {
+        return change;
     }
+    // Both versions have the field, and its value is converted unchanged.
+    let what = change.what.clone();
+    UNMAPPED.to(change, what)
 }
 
 /// A change between versions whose rules aren't known.
 fn unanswered(change: Change, converts: bool) -> Change {
     let what = about(&change).to_owned();
-    if converts {
-        let remedy = "make sure that the webhook handles it; the command `diff` of a program with crd-conv knows the mapping";
-        return Change { level: Level::Risky, what, remedy: remedy.to_owned(), ..change };
-    }
-    let loses =
-        matches!(change.kind, "field-added" | "field-removed" | "map-removed" | "type-changed");
-    if loses {
-        let remedy = "use a conversion webhook: without one, clients of one version drop the value when they write; if kustomize or Helm adds the webhook, compare their output";
-        return Change { level: Level::Breaking, what, remedy: remedy.to_owned(), ..change };
-    }
-    Change { level: Level::Risky, what, ..change }
+    let answer = match change.kind {
+        _ if converts => CONVERTED,
+        "field-added" | "field-removed" | "map-removed" | "type-changed" => LOST,
+        _ => UNCONVERTED,
+    };
+    answer.to(change, what)
 }
 
 /// The text about a change between two versions, if it differs from the text for a change in one

@@ -1,5 +1,6 @@
 //! Compares bounds of values.
 
+use super::catalog;
 use super::collect::Changes;
 use super::forms::UINT32;
 use crate::json::{Json, Number};
@@ -25,11 +26,7 @@ pub(super) fn bounds(old: &Schema, new: &Schema, changes: &mut Changes) {
     for (bounds, sign) in [(UPPER, 1.0), (LOWER, -1.0)] {
         for (name, of) in bounds {
             if name == "maximum" && is_uint32(old, new) {
-                changes.risky(
-                    "bound-tightened",
-                    format!("`maximum` is {}; the format `uint32` implied it, but the API server ignores that format", u32::MAX),
-                    "make sure that no object has a greater value",
-                );
+                changes.here(catalog::uint32_bound_added());
                 continue;
             }
             let bound = |schema| {
@@ -63,53 +60,32 @@ fn compare(
         let exclusive = if exclusive { " (exclusive)" } else { "" };
         format!("{}{exclusive}", Json::Number(number))
     };
-    let (what, tightened) = match (old, new) {
+    match (old, new) {
         (None, Some((_, new, exclusive))) => {
-            (format!("`{name}` is {} and was absent", shown(new, exclusive)), true)
+            changes.here(catalog::bound_added(&name, &shown(new, exclusive)));
         }
-        (Some(_), None) => (format!("`{name}` is gone"), false),
+        (Some(_), None) => changes.here(catalog::bound_removed(&name)),
         (Some((old_size, old, was_exclusive)), Some((new_size, new, exclusive)))
             if old != new || was_exclusive != exclusive =>
         {
             let tightened = new_size < old_size || (old == new && exclusive);
-            let [old, new] = [shown(old, was_exclusive), shown(new, exclusive)];
-            (format!("`{name}` was {old} and is {new}"), tightened)
+            let change = if tightened { catalog::bound_tightened } else { catalog::bound_loosened };
+            changes.here(change(&name, &shown(old, was_exclusive), &shown(new, exclusive)));
         }
-        _ => return,
-    };
-    if tightened {
-        changes.breaking(
-            "bound-tightened",
-            format!("{what}: objects beyond it are refused when the value changes, and before Kubernetes 1.30 on every write"),
-            "keep the bound, and let the controller refuse new values beyond it",
-        );
-    } else {
-        changes.safe("bound-loosened", what);
+        _ => {}
     }
 }
 
 fn multiple(old: &Schema, new: &Schema, changes: &mut Changes) {
-    let before = old.multiple_of;
-    let Some(now) = new.multiple_of else {
-        if before.is_some() {
-            changes.safe("bound-loosened", "`multipleOf` is gone");
-        }
-        return;
-    };
-    let now_shown = Json::Number(now);
-    match before {
-        Some(before) if before == now => {}
+    let shown = Json::Number;
+    match [old.multiple_of, new.multiple_of] {
+        [Some(_), None] => changes.here(catalog::bound_removed(&"multipleOf")),
+        [Some(before), Some(now)] if before == now => {}
         // Every multiple of the old number is a multiple of the new one, too.
-        Some(before) if before.as_f64() % now.as_f64() == 0.0 => {
-            changes.safe(
-                "bound-loosened",
-                format!("`multipleOf` is {now_shown}, and the old number is a multiple of it"),
-            );
+        [Some(before), Some(now)] if before.as_f64() % now.as_f64() == 0.0 => {
+            changes.here(catalog::multiple_loosened(&shown(now)));
         }
-        _ => changes.breaking(
-            "bound-tightened",
-            format!("`multipleOf` is {now_shown}: other numbers are refused"),
-            "leave it out, and let the controller refuse new values that don't match",
-        ),
+        [_, Some(now)] => changes.here(catalog::multiple_tightened(&shown(now))),
+        [None, None] => {}
     }
 }

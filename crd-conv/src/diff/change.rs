@@ -17,14 +17,18 @@ pub struct DiffReport {
 }
 
 impl DiffReport {
-    /// Returns the level of the worst change, if there are any changes.
+    /// Returns the level of the worst change, if there are any changes that aren't accepted.
     pub fn level(&self) -> Option<Level> {
-        self.changes.iter().map(|change| change.level).max()
+        self.open().map(|change| change.level).max()
     }
 
-    /// Returns the number of changes of one level.
+    /// Returns the number of changes of one level that aren't accepted.
     pub fn count(&self, level: Level) -> usize {
-        self.changes.iter().filter(|change| change.level == level).count()
+        self.open().filter(|change| change.level == level).count()
+    }
+
+    fn open(&self) -> impl Iterator<Item = &Change> {
+        self.changes.iter().filter(|change| change.accepted.is_none())
     }
 }
 
@@ -36,10 +40,13 @@ impl fmt::Display for DiffReport {
         }
         let counts = Level::ALL.map(|level| format!("{} {level}", self.count(level)));
         f.write_str(&counts.join(", "))?;
-        for change in &self.changes {
-            write!(f, "\n  {}: {change}", change.level)?;
+        let mut accepted = self.changes.iter().filter(|change| change.accepted.is_some());
+        let count = accepted.clone().count();
+        if count > 0 {
+            write!(f, ", {count} accepted")?;
         }
-        Ok(())
+        self.open().try_for_each(|change| write!(f, "\n  {}: {change}", change.level))?;
+        accepted.try_for_each(|change| write!(f, "\n  accepted, {}: {change}", change.level))
     }
 }
 
@@ -91,30 +98,24 @@ pub struct Change {
     pub what: String,
     /// The remedy. Empty for a safe change.
     pub remedy: String,
+    /// Why the change is accepted, from the list of the command `diff --accept`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Acceptance>,
 }
 
-impl Change {
-    /// The older file has a resource that the newer one doesn't have.
-    #[cfg(feature = "cli")]
-    pub(crate) fn resource_removed() -> Self {
-        Self::of_resource(
-            Level::Breaking,
-            "resource-removed",
-            "the resource is gone: whoever deletes its CustomResourceDefinition deletes all of its objects",
-            "keep it until no cluster has such objects",
-        )
-    }
+/// The acceptance of a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Acceptance {
+    /// The reason.
+    pub reason: String,
+    /// The last day, such as `2030-12-31`.
+    pub until: String,
+}
 
-    /// The newer file has a resource that the older one doesn't have.
-    #[cfg(feature = "cli")]
-    pub(crate) fn resource_added() -> Self {
-        Self::of_resource(Level::Safe, "resource-added", "the resource is new", "")
-    }
-
-    #[cfg(feature = "cli")]
-    fn of_resource(level: Level, kind: &'static str, what: &str, remedy: &str) -> Self {
-        let (version, path) = (String::new(), String::new());
-        Self { level, kind, version, path, what: what.to_owned(), remedy: remedy.to_owned() }
+impl fmt::Display for Acceptance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "accepted until {}: {}", self.until, self.reason)
     }
 }
 
@@ -126,9 +127,10 @@ impl fmt::Display for Change {
             }
         }
         f.write_str(&self.what)?;
-        if !self.remedy.is_empty() {
-            write!(f, "; {}", self.remedy)?;
+        match &self.accepted {
+            Some(accepted) => write!(f, "; {accepted}"),
+            None if self.remedy.is_empty() => Ok(()),
+            None => write!(f, "; {}", self.remedy),
         }
-        Ok(())
     }
 }

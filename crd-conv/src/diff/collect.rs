@@ -1,6 +1,6 @@
 //! Collects changes, and reads JSON for the comparison.
 
-use super::change::{Change, DiffReport, Level};
+use super::change::{Change, DiffReport};
 
 /// The changes so far, and the place that is being compared.
 #[derive(Default)]
@@ -11,28 +11,10 @@ pub(super) struct Changes {
 }
 
 impl Changes {
-    /// Adds a safe change, which needs no remedy.
-    pub(super) fn safe(&mut self, kind: &'static str, what: impl Into<String>) {
-        self.push(Level::Safe, kind, what, "");
-    }
-
-    pub(super) fn risky(&mut self, kind: &'static str, what: impl Into<String>, remedy: &str) {
-        self.push(Level::Risky, kind, what, remedy);
-    }
-
-    pub(super) fn breaking(&mut self, kind: &'static str, what: impl Into<String>, remedy: &str) {
-        self.push(Level::Breaking, kind, what, remedy);
-    }
-
-    fn push(&mut self, level: Level, kind: &'static str, what: impl Into<String>, remedy: &str) {
-        self.found.push(Change {
-            level,
-            kind,
-            version: self.version.clone(),
-            path: self.path.clone(),
-            what: what.into(),
-            remedy: remedy.to_owned(),
-        });
+    /// Adds a change at the place that is being compared.
+    pub(super) fn here(&mut self, change: Change) {
+        let (version, path) = (self.version.clone(), self.path.clone());
+        self.found.push(Change { version, path, ..change });
     }
 
     /// Compares inside a version.
@@ -50,6 +32,7 @@ impl Changes {
         self.path.truncate(known);
     }
 
+    /// Adds a change that has its place.
     pub(super) fn add(&mut self, change: Change) {
         self.found.push(change);
     }

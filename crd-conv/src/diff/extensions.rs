@@ -1,5 +1,6 @@
 //! Compares Kubernetes' own keywords.
 
+use super::catalog;
 use super::collect::{Changes, gone_and_new, named};
 use crate::schema::{Schema, SchemaType};
 
@@ -8,16 +9,8 @@ pub(super) fn extensions(old: &Schema, new: &Schema, changes: &mut Changes) {
     maps(old, new, changes);
     rules(old, new, changes);
     match [old, new].map(|schema| schema.extensions.embedded_resource) {
-        [false, true] => changes.breaking(
-            "embedded-resource-added",
-            "it must be a complete Kubernetes object: without `apiVersion`, `kind` and valid metadata, it is refused",
-            "leave out `x-kubernetes-embedded-resource`",
-        ),
-        [true, false] => changes.breaking(
-            "embedded-resource-removed",
-            "it is no longer a Kubernetes object: undeclared parts of `apiVersion`, `kind` and `metadata` are dropped",
-            "keep `x-kubernetes-embedded-resource`, or declare them",
-        ),
+        [false, true] => changes.here(catalog::resource_embedded()),
+        [true, false] => changes.here(catalog::resource_no_longer_embedded()),
         _ => {}
     }
 }
@@ -25,31 +18,14 @@ pub(super) fn extensions(old: &Schema, new: &Schema, changes: &mut Changes) {
 fn lists(old: &Schema, new: &Schema, changes: &mut Changes) {
     let [old_type, new_type] =
         [old, new].map(|schema| schema.extensions.list_type.as_deref().unwrap_or("atomic"));
-    let what = format!("its list type was `{old_type}` and is `{new_type}`");
     if old_type != new_type {
-        if old_type == "set" && new_type == "atomic" && is_never_applied(old) {
-            changes.risky(
-                "list-type-changed",
-                format!("{what}: server-side apply refused its items and now accepts them, and the API server now accepts the same item twice"),
-                "make sure that readers accept it twice, too",
-            );
-        } else if new_type == "atomic" {
-            changes.risky(
-                "list-type-changed",
-                format!("{what}: with server-side apply, an applier now owns the whole list, including the items of others"),
-                "keep it while several appliers have their own items",
-            );
-        } else {
-            changes.breaking(
-                "list-type-changed",
-                if new_type == "set" && is_never_applied(new) {
-                    format!("{what}: server-side apply refuses objects with items here, because the items aren't plain values")
-                } else {
-                    format!("{what}: lists in which two items count as the same are refused")
-                },
-                "keep it in this version",
-            );
-        }
+        let change = match (old_type, new_type) {
+            ("set", "atomic") if is_never_applied(old) => catalog::list_now_applied,
+            (_, "atomic") => catalog::list_made_atomic,
+            (_, "set") if is_never_applied(new) => catalog::list_never_applied,
+            _ => catalog::list_made_unique,
+        };
+        changes.here(change(&old_type, &new_type));
     } else if new_type == "map" {
         let keys = |schema: &Schema| schema.extensions.list_map_keys.clone();
         let (gone, added) = gone_and_new(&keys(old), &keys(new));
@@ -57,14 +33,7 @@ fn lists(old: &Schema, new: &Schema, changes: &mut Changes) {
             let both = [("without", &gone), ("with", &added)];
             let both = both.into_iter().filter(|(_, keys)| !keys.is_empty());
             let both: Vec<_> = both.map(|(word, keys)| format!("{word} {keys}")).collect();
-            changes.breaking(
-                "list-map-keys-changed",
-                format!(
-                    "its items are identified {} now: other items count as the same, and appliers lose theirs",
-                    both.join(" and ")
-                ),
-                "keep the keys in this version",
-            );
+            changes.here(catalog::list_keys_changed(&both.join(" and ")));
         }
     }
 }
@@ -79,11 +48,7 @@ fn maps(old: &Schema, new: &Schema, changes: &mut Changes) {
     let [old, new] =
         [old, new].map(|schema| schema.extensions.map_type.as_deref().unwrap_or("granular"));
     if old != new {
-        changes.risky(
-            "map-type-changed",
-            format!("its map type was `{old}` and is `{new}`: with server-side apply, an applier of a part owns another part than before"),
-            "find out who applies it",
-        );
+        changes.here(catalog::map_type_changed(&old, &new));
     }
 }
 
@@ -101,23 +66,13 @@ fn rules(old: &Schema, new: &Schema, changes: &mut Changes) {
     let (gone, added) = (only_in(&old, &new), only_in(&new, &old));
     let [gone_shown, added_shown] = [&gone, &added].map(named);
     if gone.len() == added.len() && !gone.is_empty() {
-        return changes.risky(
-            "rule-changed",
-            format!("the rule {gone_shown} is now {added_shown}, and this comparison can't tell whether it accepts all values that the former one accepts"),
-            "make sure that it does",
-        );
+        return changes.here(catalog::rules_changed(&gone_shown, &added_shown));
     }
     if !added.is_empty() {
-        changes.breaking(
-            "rule-added",
-            format!(
-                "the rule {added_shown} is new: objects that break it are refused when they change"
-            ),
-            "restrict it to new values with `optionalOldSelf`, or write it only in a new version",
-        );
+        changes.here(catalog::rules_added(&added_shown));
     }
     if !gone.is_empty() {
-        changes.safe("rule-removed", format!("the rule {gone_shown} is gone"));
+        changes.here(catalog::rules_removed(&gone_shown));
     }
 }
 

@@ -47,11 +47,14 @@
 
 mod between;
 mod bounds;
+pub(crate) mod catalog;
 mod change;
 mod collect;
 mod document;
 mod extensions;
 mod forms;
+#[cfg(any(feature = "cli", test))]
+pub(crate) mod page;
 mod schema;
 mod served;
 mod values;
@@ -62,7 +65,7 @@ use crate::{apiserver::place::Place, json::Json, verify::document::Document};
 use crate::verify::document::Version;
 #[cfg(feature = "cli")]
 pub(crate) use between::{Mapping, Mappings, refusals};
-pub use change::{Change, DiffReport, Level};
+pub use change::{Acceptance, Change, DiffReport, Level};
 
 /// Compares two documents of one resource, the older one first.
 ///

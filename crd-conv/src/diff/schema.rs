@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::collect::{Changes, named, only_in};
 use super::values::{self, Held};
-use super::{bounds, extensions, forms};
+use super::{bounds, catalog, extensions, forms};
 use crate::apiserver::{schema::Additional, steps::META_FIELDS};
 use crate::schema::Schema;
 
@@ -85,47 +85,35 @@ fn types(old: &Schema, new: &Schema, changes: &mut Changes) -> bool {
     if old_type == new_type {
         return true;
     }
-    let what = format!("it was {old_type} and is {new_type}");
     let widens = matches!(
         (old_type, new_type),
         (Type::Named("integer"), Type::Named("number"))
             | (Type::Named("integer" | "string"), Type::IntOrString)
             | (_, Type::Any)
     );
-    if widens {
-        changes.risky(
-            "type-widened",
-            format!("{what}: readers may get a value that doesn't fit their type"),
-            "make all readers accept both types before anyone writes the new one",
-        );
+    changes.here(if widens {
+        catalog::type_widened(&old_type, &new_type)
     } else {
-        changes.breaking(
-            "type-changed",
-            format!("{what}: objects with a value of the old type are refused"),
-            "keep the type, and use the new type in another field or version",
-        );
-    }
+        catalog::type_changed(&old_type, &new_type)
+    });
     widens
 }
 
 fn required(old: &Schema, new: &Schema, changes: &mut Changes) {
     for name in only_in(&new.required, &old.required) {
         changes.below(&format!(".{name}"), |changes| {
-            if new.properties.get(name).is_some_and(|field| field.default.is_some()) {
-                changes.safe("required-added", "it is required, and the API server fills in its default where it is missing");
+            let field = new.properties.get(name);
+            changes.here(if field.is_some_and(|field| field.default.is_some()) {
+                catalog::required_added_with_default()
             } else {
-                changes.breaking(
-                    "required-added",
-                    "it is required: objects without it are refused, even if only something else in them changes",
-                    "leave it optional, or give it a default",
-                );
-            }
+                catalog::required_added()
+            });
         });
     }
     for name in only_in(&old.required, &new.required) {
         if new.properties.contains_key(name) {
             changes.below(&format!(".{name}"), |changes| {
-                changes.safe("required-removed", "it is optional: readers may find no value");
+                changes.here(catalog::required_removed());
             });
         }
     }
@@ -160,31 +148,19 @@ fn properties(old: &Schema, new: &Schema, changes: &mut Changes) {
         changes.below(&format!(".{name}"), |changes| {
             match (new.properties.get(name), &new_others) {
                 (Some(new_field), _) => node(old_field, new_field, held, changes),
-                (None, _) if keeps => changes.risky(
-                    "field-removed",
-                    "it is no longer declared: any value is kept, and none is checked",
-                    "declare it",
-                ),
+                (None, _) if keeps => changes.here(catalog::field_undeclared()),
                 (None, Some(values)) => node(old_field, values, held, changes),
-                (None, None) => changes.breaking(
-                    "field-removed",
-                    "it is gone: the API server drops its value, with at most a warning",
-                    "keep it in this version, and remove it in a new one",
-                ),
+                (None, None) => changes.here(catalog::field_removed()),
             }
         });
     }
     for name in new.properties.keys().filter(|name| !old.properties.contains_key(*name)) {
         changes.below(&format!(".{name}"), |changes| {
             if old_others.is_some() {
-                changes.risky(
-                    "field-added",
-                    "it is declared, and objects may already have another value with this name",
-                    "make sure that none does",
-                );
+                changes.here(catalog::field_declared());
             } else if !new.required.contains(name) {
                 // A required field has its own change.
-                changes.safe("field-added", "it is new");
+                changes.here(catalog::field_added());
             }
         });
     }
@@ -197,26 +173,13 @@ fn undeclared(old: &Schema, new: &Schema, changes: &mut Changes) {
         (Some(old), Some(new)) => {
             changes.below(".*", |changes| node(&old, &new, Held::Value, changes));
         }
-        (Some(_), None) if old.preserves() => changes.breaking(
-            "preserve-unknown-fields-removed",
-            "undeclared fields were kept here, and are now dropped",
-            "declare them, or keep it",
-        ),
-        (Some(_), None) => {
-            let left = named(new.properties.keys());
-            changes.breaking(
-                "map-removed",
-                match &*left {
-                    "" => "it was a map, and the API server now drops its content".to_owned(),
-                    left => format!("it was a map with any keys, and the API server now drops all keys but {left}"),
-                },
-                "keep it, and put the new fields in another place",
-            );
-        }
-        (None, Some(_)) if new.preserves() => {
-            changes.safe("preserve-unknown-fields-added", "undeclared fields are kept here");
-        }
-        (None, Some(_)) => changes.safe("map-added", "it accepts any keys"),
+        (Some(_), None) => changes.here(match &*named(new.properties.keys()) {
+            _ if old.preserves() => catalog::unknown_fields_dropped(),
+            "" => catalog::map_removed(),
+            left => catalog::map_became_struct(&left),
+        }),
+        (None, Some(_)) if new.preserves() => changes.here(catalog::unknown_fields_kept()),
+        (None, Some(_)) => changes.here(catalog::map_added()),
         (None, None) => {}
     }
 }

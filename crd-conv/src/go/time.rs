@@ -35,7 +35,7 @@ pub(crate) fn in_utc(text: &str) -> Option<String> {
 const DAY: i32 = 24 * 60;
 
 /// A year, a month and a day.
-type Date = (i32, i32, i32);
+pub(crate) type Date = (i32, i32, i32);
 
 /// `2006-01-02`.
 pub(crate) fn read_date(text: &str) -> Option<Date> {
@@ -96,9 +96,35 @@ fn previous((year, month, day): Date) -> Date {
     }
 }
 
+/// The day in UTC, for a time since 1970.
+#[cfg(feature = "cli")]
+pub(crate) fn date_of(since_1970: std::time::Duration) -> Date {
+    const MOST: u64 = 365 * 8030;
+    let days = (since_1970.as_secs() / (60 * 60 * 24)).min(MOST);
+    (0..days).fold((1970, 1, 1), |date, _| next(date))
+}
+
 #[cfg(test)]
 mod tests {
     use super::in_utc;
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn days_since_1970() {
+        use std::time::Duration;
+
+        use super::date_of;
+
+        for (seconds, date) in [
+            (0, (1970, 1, 1)),
+            (951_782_400, (2000, 2, 29)),
+            (951_868_799, (2000, 2, 29)),
+            (4_102_444_800, (2100, 1, 1)),
+        ] {
+            assert_eq!(date_of(Duration::from_secs(seconds)), date);
+        }
+        assert!(date_of(Duration::MAX) < (10_000, 1, 1));
+    }
 
     #[test]
     fn as_go_reads_and_writes_it() {

@@ -75,6 +75,7 @@ pub const PARTS: &[Part] = &[
             guide!("Schemas", "schema"),
             guide!("Check a CRD", "verify"),
             guide!("Compare two CRDs", "diff"),
+            guide!("Kinds of change", "changes"),
             guide!("Check an object", "validation"),
             guide!("Questions", "questions"),
             guide!("Troubleshooting", "troubleshooting"),

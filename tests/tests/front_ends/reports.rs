@@ -78,6 +78,22 @@ fn what_breaks_somebody_is_an_error() {
     assert!(code == 1 && stdout.contains(row), "{stdout}");
 }
 
+/// The guide has the same text as the command prints.
+#[test]
+fn one_kind_of_change_is_explained() {
+    let printed = prints(&["diff", "--explain", "field-removed"], "");
+    let guide = include_str!("../../../crd-conv/guide/diff.md");
+    assert!(
+        guide.contains(&format!("$ crd-conv diff --explain field-removed\n{printed}```")),
+        "{printed}"
+    );
+    let (code, _, stderr) = run(&["diff", "--explain", "field-remove"], "");
+    assert!(code == 2 && stderr.contains("'field-removed'"), "{stderr}");
+    for args in [&["diff"][..], &["diff", "--explain", "field-removed", "-"]] {
+        assert_eq!(run(args, "").0, 2, "{args:?}");
+    }
+}
+
 #[test]
 fn a_resource_that_the_program_no_longer_has() {
     let other = before(|crd| crd["metadata"]["name"] = "rafts.example.com".into());

@@ -25,11 +25,10 @@ pub(super) use objects::{CheckArgs, ConvertArgs, ReviewArgs};
 pub(super) use objects::{RoundtripArgs, word};
 pub(super) use reports::{
     DiffArgs, DiffCommon, DiffFormat, ExplainArgs, ExplainFormat, PlainDiffArgs, VerifyArgs,
+    VerifyFormat,
 };
 #[cfg(feature = "serve")]
 pub(super) use serve::{LogFormat, ServeArgs};
-
-use super::terminal::Colours;
 
 /// Work with the versions of this program's custom resources.
 #[derive(Debug, Parser)]
@@ -189,13 +188,4 @@ pub(super) enum ReportFormat {
     Text,
     /// For programs.
     Json,
-}
-
-impl ReportFormat {
-    pub(super) fn colours(self) -> Colours {
-        match self {
-            Self::Text => Colours::Report,
-            Self::Json => Colours::None,
-        }
-    }
 }

@@ -1,11 +1,12 @@
 //! The arguments of the commands that describe versions and their differences.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::{ValueEnum, builder::PossibleValuesParser};
 
-use super::ReportFormat;
-use crate::diff::Level;
+#[cfg(feature = "kube")]
+use super::ClusterArgs;
+use crate::diff::{Level, page};
 
 #[derive(Debug, Default, clap::Args)]
 pub(in crate::cli) struct ExplainArgs {
@@ -45,8 +46,8 @@ pub(in crate::cli) enum ExplainFormat {
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct VerifyArgs {
     /// The format of the report.
-    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
-    pub(in crate::cli) format: ReportFormat,
+    #[arg(long, value_enum, default_value_t = VerifyFormat::Text)]
+    pub(in crate::cli) format: VerifyFormat,
     /// Name every place where something wasn't checked, as JSON does, and not only the first for each reason.
     #[arg(long, short)]
     pub(in crate::cli) verbose: bool,
@@ -65,6 +66,22 @@ pub(in crate::cli) enum DiffFormat {
     Json,
     /// Tables, for the summary of a job or a comment on a pull request.
     Markdown,
+    /// XML, for the test reports of a CI system.
+    Junit,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum VerifyFormat {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// XML, for the test reports of a CI system.
+    Junit,
+    /// SARIF 2.1.0, for code scanning.
+    Sarif,
 }
 
 #[derive(Debug, clap::Args)]
@@ -80,6 +97,10 @@ pub(in crate::cli) struct DiffArgs {
     /// Compare OLD with what `crd --types-only` prints, as after an import.
     #[arg(long, conflicts_with = "newer")]
     pub(in crate::cli) types_only: bool,
+    // This comes last, because its heading applies to all options after it.
+    #[cfg(feature = "kube")]
+    #[command(flatten)]
+    pub(in crate::cli) cluster: ClusterArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -87,8 +108,28 @@ pub(in crate::cli) struct PlainDiffArgs {
     #[command(flatten)]
     pub(in crate::cli) common: DiffCommon,
     /// The CustomResourceDefinitions of this release.
-    #[arg(value_name = "NEW")]
-    pub(in crate::cli) newer: PathBuf,
+    #[arg(value_name = "NEW", required = true)]
+    pub(in crate::cli) newer: Option<PathBuf>,
+    #[cfg(feature = "kube")]
+    #[command(flatten)]
+    pub(in crate::cli) cluster: ClusterArgs,
+}
+
+impl PlainDiffArgs {
+    pub(in crate::cli) fn newer(&self) -> &Path {
+        given(self.newer.as_deref())
+    }
+}
+
+impl DiffCommon {
+    pub(in crate::cli) fn older(&self) -> &Path {
+        given(self.older.as_deref())
+    }
+}
+
+/// The command line requires these files, unless nothing is compared.
+fn given(file: Option<&Path>) -> &Path {
+    file.unwrap_or(Path::new("-"))
 }
 
 #[derive(Debug, clap::Args)]
@@ -99,9 +140,20 @@ pub(in crate::cli) struct DiffCommon {
     /// Exit with 1 if a change is of this level or worse: `breaking` or `risky`.
     #[arg(long, value_name = "LEVEL", default_value = "breaking", value_parser = level)]
     pub(in crate::cli) deny: Level,
-    /// The CustomResourceDefinitions of the earlier release, as YAML or JSON, in a file or a folder, or `-` for standard input.
-    #[arg(value_name = "OLD")]
-    pub(in crate::cli) older: PathBuf,
+    /// Accept the changes that a YAML file lists, each with a reason and the last day of its acceptance. They don't make the command fail.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) accept: Option<PathBuf>,
+    /// Print what a kind of change means and what to do, such as `field-removed`, and compare nothing.
+    #[arg(long, value_name = "KIND", exclusive = true, hide_possible_values = true, value_parser = kinds())]
+    pub(in crate::cli) explain: Option<String>,
+    /// The CustomResourceDefinitions of the earlier release, as YAML or JSON: a file, a folder, `-` for standard input, `git:REF:PATH` for a
+    /// file or a folder in a commit, or `kube:NAME` for one in a cluster.
+    #[arg(value_name = "OLD", required = true)]
+    pub(in crate::cli) older: Option<PathBuf>,
+}
+
+fn kinds() -> PossibleValuesParser {
+    page::kinds().map(|kind| kind.id).collect::<Vec<_>>().into()
 }
 
 fn level(text: &str) -> Result<Level, String> {

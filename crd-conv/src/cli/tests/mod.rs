@@ -4,6 +4,7 @@
 mod cluster;
 mod convert;
 mod crd;
+mod diff;
 #[cfg(feature = "import")]
 mod import;
 #[cfg(feature = "migrate")]

@@ -110,6 +110,32 @@ fn folders_in_a_folder_are_named() {
 }
 
 #[test]
+fn reports_for_ci() {
+    let Ran { code, stdout, .. } = run(&["verify", "--format", "junit", "-"], BAD);
+    let failure = r#"<failure message="write the API group"#;
+    assert!(code == 1 && stdout.contains(failure), "{stdout}");
+    let Ran { code, stdout, .. } = run(&["verify", "--format", "sarif", "-"], BAD);
+    let log: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let group = results.iter().find(|result| {
+        result["locations"][0]["logicalLocations"][0]["fullyQualifiedName"]
+            == "boxes.example.com: spec.group"
+    });
+    let group = group.unwrap_or_else(|| panic!("{stdout}"));
+    assert_eq!(group["level"], "error");
+    // Standard input is no file that a viewer has.
+    assert_eq!((code, group["locations"][0].get("physicalLocation")), (1, None));
+    let warned = succeeds(&["crd"], "").replacen("metadata:", "status: {}\nmetadata:", 1);
+    let failures = |args: &[&str]| {
+        let Ran { code, stdout, .. } =
+            run(&[&["verify", "--format", "junit", "-"], args].concat(), &warned);
+        (code, stdout.matches("<failure ").count())
+    };
+    assert_eq!(failures(&[]), (0, 0));
+    assert_eq!(failures(&["--strict"]), (1, 1));
+}
+
+#[test]
 fn lists_of_definitions() {
     let list = r#"{"kind":"List","items":[{"kind":"CustomResourceDefinition"},{"kind":"CustomResourceDefinition"}]}"#;
     let Ran { code, stderr, .. } = run(&["verify", "-"], list);
