@@ -34,15 +34,10 @@ pub(super) fn run(
     let is_chosen = |document: &Json| {
         resources.iter().any(|resource| resource.definition().crd_name() == resource_name(document))
     };
-    let mut sources = Sources {
-        stdin,
-        notes: String::new(),
-        #[cfg(feature = "kube")]
-        cluster: &args.cluster,
-    };
-    let mut older = sources.read(args.common.older())?;
+    let mut sources = Sources::new(&args.sources, stdin);
+    let mut older = read(&mut sources, args.common.older())?;
     let mut newer = match &args.newer {
-        Some(source) => sources.read(source)?,
+        Some(source) => read(&mut sources, source)?,
         None => generated(&resources, declared, args.types_only)?,
     };
     if args.resource.is_some() {
@@ -64,16 +59,16 @@ pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Ou
     if let Some(kind) = &args.common.explain {
         return Ok(explained(kind));
     }
-    let mut sources = Sources {
-        stdin,
-        notes: String::new(),
-        #[cfg(feature = "kube")]
-        cluster: &args.cluster,
-    };
-    let older = sources.read(args.common.older())?;
-    let newer = sources.read(args.newer())?;
+    let mut sources = Sources::new(&args.sources, stdin);
+    let older = read(&mut sources, args.common.older())?;
+    let newer = read(&mut sources, args.newer())?;
     let reports = compare(&older, &newer, &|_, _, _| None);
     output(reports, &args.common, Some(args.newer()), true, sources.notes)
+}
+
+fn read(sources: &mut Sources<'_>, source: &Path) -> Result<Vec<Json>, String> {
+    let found = sources.read(&[source.to_owned()])?;
+    Ok(found.into_iter().flat_map(|found| found.documents).collect())
 }
 
 /// The first source that is a file that a viewer may have, too.

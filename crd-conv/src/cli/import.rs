@@ -8,21 +8,14 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::{
-    args::ImportArgs,
-    definitions::{Definitions, definitions},
-    files::write,
-    output::Output,
-};
-use crate::{
-    import::{ImportOptions, Imported, import},
-    json::Json,
-};
+use super::{args::ImportArgs, files::write, output::Output, source::Sources};
+use crate::import::{ImportOptions, Imported, import};
 
 pub(super) fn run(args: &ImportArgs, stdin: &mut dyn Read) -> Result<Output, String> {
-    let Definitions { by_file, mut notes } = definitions(&args.files, stdin)?;
-    let documents: Vec<_> =
-        by_file.iter().flat_map(|(_, documents)| documents).map(Json::from).collect();
+    let mut sources = Sources::new(&args.sources, stdin);
+    let found = sources.read(&args.files)?;
+    let mut notes = sources.notes;
+    let documents: Vec<_> = found.into_iter().flat_map(|found| found.documents).collect();
     let imported = import(&documents, &options(args)).map_err(|error| error.to_string())?;
     for note in &imported.notes {
         // Writing to a string doesn't fail.

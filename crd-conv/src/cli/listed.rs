@@ -51,15 +51,17 @@ impl<'a> Document<'a> {
         }
         let head: Head<'_> = serde_json::from_str(json)
             .map_err(|error| format!("a document isn't an object of Kubernetes: {error}"))?;
-        let Head { api_version: Some(api_version), kind: Some(kind), items: Some(written) } = &head
-        else {
+        let Head { api_version, kind: Some(kind), items: Some(written) } = &head else {
             return Ok(Self::Object(head));
         };
-        let is_object = resource_of(resources, api_version, kind).is_some();
+        let is_object = api_version
+            .as_ref()
+            .is_some_and(|api_version| resource_of(resources, api_version, kind).is_some());
         let Some(of) = kind.strip_suffix("List").filter(|_| !is_object) else {
             return Ok(Self::Object(head));
         };
-        let of = (!of.is_empty()).then(|| (api_version.clone(), of.to_owned()));
+        let of =
+            api_version.clone().filter(|_| !of.is_empty()).map(|version| (version, of.to_owned()));
         let items = items(written.get(), of.as_ref())?;
         Ok(Self::List(List { of, items }))
     }

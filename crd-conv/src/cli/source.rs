@@ -1,47 +1,81 @@
-//! Reads the CustomResourceDefinitions that `diff` compares: from files, a commit or a cluster.
+//! Reads CustomResourceDefinitions from files, a commit or a cluster.
 
 use std::{
     ffi::OsStr,
     io::Read,
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
 use serde_json::Value;
 
-#[cfg(feature = "kube")]
-use super::args::ClusterArgs;
-use super::definitions::{definitions, of_bytes};
+use super::args::SourceArgs;
+use super::definitions::of_bytes;
+use super::input;
 use crate::json::Json;
 
+/// Reads the sources that a command line names.
 pub(super) struct Sources<'a> {
-    pub(super) stdin: &'a mut dyn Read,
+    stdin: &'a mut dyn Read,
+    #[cfg_attr(not(feature = "kube"), expect(dead_code, reason = "it names the cluster"))]
+    args: &'a SourceArgs,
     /// What the user should know about the files that were read.
     pub(super) notes: String,
-    #[cfg(feature = "kube")]
-    pub(super) cluster: &'a ClusterArgs,
 }
 
-impl Sources<'_> {
-    /// Reads `git:REF:PATH`, `kube:NAME`, or else a file or a folder.
-    pub(super) fn read(&mut self, source: &Path) -> Result<Vec<Json>, String> {
-        let text = source.to_str().unwrap_or_default();
-        let found = if let Some(object) = text.strip_prefix("git:") {
-            of_commit(object, Path::new("."))?
-        } else if let Some(name) = text.strip_prefix("kube:") {
-            vec![self.of_cluster(name)?]
-        } else {
-            let found = definitions(&[source.to_owned()], self.stdin)?;
-            self.notes += &found.notes;
-            found.by_file.into_iter().flat_map(|(_, documents)| documents).collect()
-        };
-        Ok(found.iter().map(Json::from).collect())
+/// The CustomResourceDefinitions of a file, or of one in a commit or a cluster.
+pub(super) struct Found {
+    pub(super) name: String,
+    pub(super) documents: Vec<Json>,
+}
+
+impl Found {
+    fn new(name: String, documents: &[Value]) -> Self {
+        Self { name, documents: documents.iter().map(Json::from).collect() }
+    }
+}
+
+impl<'a> Sources<'a> {
+    pub(super) fn new(args: &'a SourceArgs, stdin: &'a mut dyn Read) -> Self {
+        Self { stdin, args, notes: String::new() }
+    }
+
+    /// Reads each source: `git:REF:PATH`, `kube:NAME`, or else a file, standard input or the files of
+    /// a folder. Skips documents of other kinds.
+    pub(super) fn read(&mut self, sources: &[PathBuf]) -> Result<Vec<Found>, String> {
+        let files = input::with_folders(sources)?;
+        let mut all = Vec::new();
+        for (source, files_of_it) in &files.by_argument {
+            let before = all.len();
+            for file in files_of_it {
+                all.extend(self.one(file)?);
+            }
+            if all[before..].iter().all(|found: &Found| found.documents.is_empty()) {
+                let error = format!("`{}` holds no CustomResourceDefinition", source.display());
+                return Err(files.missing(error));
+            }
+        }
+        self.notes += &files.note();
+        Ok(all)
+    }
+
+    fn one(&mut self, source: &Path) -> Result<Vec<Found>, String> {
+        let name = source.display().to_string();
+        if let Some(object) = name.strip_prefix("git:") {
+            return of_commit(object, Path::new("."));
+        }
+        if let Some(resource) = name.strip_prefix("kube:") {
+            let documents = vec![self.of_cluster(resource)?];
+            return Ok(vec![Found { name, documents }]);
+        }
+        let documents = of_bytes(&name, &input::read(Some(source), self.stdin)?)?;
+        Ok(vec![Found::new(name, &documents)])
     }
 
     #[cfg(feature = "kube")]
-    fn of_cluster(&self, name: &str) -> Result<Value, String> {
+    fn of_cluster(&self, name: &str) -> Result<Json, String> {
         use super::cluster::{connect, runtime};
-        use crate::cluster::said;
+        use crate::{cluster::said, verify::document::as_created};
 
         // The name becomes a part of a path.
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
@@ -54,34 +88,40 @@ impl Sources<'_> {
         let request = http::Request::get(path).body(Vec::new());
         let request = request.map_err(|error| format!("`kube:{name}`: {error}"))?;
         runtime()?.block_on(async {
-            let client = connect(self.cluster).await?;
-            let found = client.request(request).await;
-            found.map_err(|error| format!("`kube:{name}`: {}", said(&error)))
+            let client = connect(&self.args.cluster).await?;
+            let found = client.request::<Value>(request).await;
+            let found = found.map_err(|error| format!("`kube:{name}`: {}", said(&error)))?;
+            Ok(as_created(Json::from(&found)))
         })
     }
 
     #[cfg(not(feature = "kube"))]
     #[expect(clippy::unused_self, reason = "with the feature, it has the cluster")]
-    fn of_cluster(&self, name: &str) -> Result<Value, String> {
+    fn of_cluster(&self, name: &str) -> Result<Json, String> {
         Err(format!(
-            "`kube:{name}` needs the feature `kube` of crd-conv, which this program doesn't have; without it, pipe \
-             `kubectl get crd {name} -o yaml` into `diff -`"
+            "`kube:{name}` needs the feature `kube` of crd-conv, which this program doesn't have; without it, pass on \
+             the output of `kubectl get crd {name} -o yaml`, as `-`"
         ))
     }
 }
 
 /// Reads a file or the files of a folder as a commit has them.
-fn of_commit(object: &str, folder: &Path) -> Result<Vec<Value>, String> {
+fn of_commit(object: &str, folder: &Path) -> Result<Vec<Found>, String> {
     let name = format!("git:{object}");
     let is_object = object.split_once(':').is_some_and(|(revision, _)| !revision.is_empty());
     // Git would take it for an option.
     if !is_object || object.starts_with('-') {
         return Err(format!("`{name}`: write `git:REF:PATH`, such as git:v1.4.0:deploy/crd.yaml"));
     }
+    let one = |object: &str, bytes: &[u8]| -> Result<Found, String> {
+        let name = format!("git:{object}");
+        let documents = of_bytes(&name, bytes)?;
+        Ok(Found::new(name, &documents))
+    };
     let bytes = shown(object, folder)?;
     let listing = bytes.strip_prefix(format!("tree {object}\n\n").as_bytes());
     let Some(listing) = listing.map(String::from_utf8_lossy) else {
-        return some(&name, of_bytes(&name, &bytes)?);
+        return Ok(vec![one(object, &bytes)?]);
     };
     let mut all = Vec::new();
     for file in listing.lines() {
@@ -89,17 +129,10 @@ fn of_commit(object: &str, folder: &Path) -> Result<Vec<Value>, String> {
         if matches!(ending, Some("json" | "yaml" | "yml")) {
             let separator = if object.ends_with([':', '/']) { "" } else { "/" };
             let object = format!("{object}{separator}{file}");
-            all.extend(of_bytes(&format!("git:{object}"), &shown(&object, folder)?)?);
+            all.push(one(&object, &shown(&object, folder)?)?);
         }
     }
-    some(&name, all)
-}
-
-fn some(name: &str, found: Vec<Value>) -> Result<Vec<Value>, String> {
-    if found.is_empty() {
-        return Err(format!("`{name}` holds no CustomResourceDefinition"));
-    }
-    Ok(found)
+    Ok(all)
 }
 
 /// The content of a file in a commit, or the names in a folder after a line with the word `tree`.
@@ -151,8 +184,9 @@ mod tests {
 
         /// The groups of the definitions.
         fn read(&self, object: &str) -> Result<Vec<String>, String> {
-            let found = of_commit(object, &self.0)?;
-            Ok(found.iter().map(|crd| crd["spec"]["group"].as_str().unwrap().to_owned()).collect())
+            let documents =
+                of_commit(object, &self.0)?.into_iter().flat_map(|found| found.documents);
+            Ok(documents.map(group).collect())
         }
     }
 
@@ -160,6 +194,11 @@ mod tests {
         fn drop(&mut self) {
             fs::remove_dir_all(&self.0).unwrap();
         }
+    }
+
+    fn group(document: Json) -> String {
+        let group = document.member("spec").and_then(|spec| spec.member("group"));
+        group.and_then(Json::as_str).unwrap().to_owned()
     }
 
     #[test]
@@ -177,12 +216,13 @@ mod tests {
         fs::write(repository.0.join("crds/a.yaml"), crd("later")).unwrap();
         let read = |object| repository.read(object);
         assert_eq!(read("v1:crds/a.yaml").unwrap(), ["a"]);
+        // The root has `values.yaml`.
+        assert!(read("v1:").unwrap().is_empty());
         assert_eq!(read("HEAD:./crds/b.yml").unwrap(), ["b"]);
         for folder in ["v1:crds", "v1:crds/"] {
             assert_eq!(read(folder).unwrap(), ["a", "b"], "{folder}");
         }
         for (object, said) in [
-            ("v1:", "`git:v1:` holds no CustomResourceDefinition"),
             ("v1:crds/in/c.yaml", "`git:v1:crds/in/c.yaml`: "),
             ("v1:crds/z.yaml", "`git:v1:crds/z.yaml`: git says: path 'crds/z.yaml' does not exist"),
             ("v2:crds", "`git:v2:crds`: git says: invalid object name 'v2'"),

@@ -7,28 +7,25 @@ use serde::Serialize;
 use super::{
     args::{VerifyArgs, VerifyFormat},
     ci::{Finding, Subject, junit, sarif},
-    definitions::{Definitions, definitions},
     output::Output,
+    source::{Found as Source, Sources},
     terminal::Colours,
 };
-use crate::{
-    json::Json,
-    verify::{VerificationReport, verify},
-};
+use crate::verify::{VerificationReport, verify};
 
 /// What `--strict` doesn't allow.
 pub(super) const STRICT: &str =
     "have warnings, or parts that weren't checked, which `--strict` doesn't allow";
 
 pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, String> {
-    let Definitions { by_file, notes } = definitions(&args.files, stdin)?;
+    let mut sources = Sources::new(&args.sources, stdin);
     let mut files = Vec::new();
     let mut reports = Vec::new();
-    for (file, documents) in by_file {
-        let name = file.display().to_string();
+    for Source { name, documents } in sources.read(&args.files)? {
         files.extend(documents.iter().map(|_| name.clone()));
-        reports.extend(documents.iter().map(|document| verify(&Json::from(document))));
+        reports.extend(documents.iter().map(verify));
     }
+    let notes = sources.notes;
     let each = || files.iter().zip(&reports);
     let subjects = || each().map(|(file, report)| subject(file, report, args.strict));
     let stdout = match args.format {

@@ -80,7 +80,7 @@ pub(super) fn name(json: &Json) -> &str {
 
 /// Reads a document.
 pub(super) fn read(json: &Json, notes: &mut Notes<'_>) -> Resource {
-    let json = &as_created(json.clone());
+    let json = &document::as_created(json.clone());
     let report = verify(json);
     for violation in &report.violations {
         notes.add(
@@ -142,17 +142,6 @@ pub(super) fn read(json: &Json, notes: &mut Notes<'_>) -> Resource {
         conversion: document.conversion,
         versions: versions(document.versions, notes),
     }
-}
-
-/// The document without what the API server writes into it, as in one that comes from a cluster.
-fn as_created(mut json: Json) -> Json {
-    if let Json::Object(members) = &mut json {
-        members.remove("status");
-        if let Some(Json::Object(metadata)) = members.get_mut("metadata") {
-            metadata.retain(|name, _| ["annotations", "labels", "name"].contains(&&**name));
-        }
-    }
-    json
 }
 
 /// A name, or what can stand for it.

@@ -12,6 +12,19 @@ pub(crate) use version::{Column, Scale, Version, VersionSchema};
 use crate::apiserver::{finding::Kind, place::Place, read::Object, report::About};
 use crate::json::Json;
 
+/// Takes from a document that comes from a cluster what the API server has written into it, and
+/// refuses when somebody creates the document again.
+#[cfg(any(feature = "import", all(feature = "cli", feature = "kube")))]
+pub(crate) fn as_created(mut document: Json) -> Json {
+    if let Json::Object(members) = &mut document {
+        members.remove("status");
+        if let Some(Json::Object(metadata)) = members.get_mut("metadata") {
+            metadata.retain(|name, _| ["annotations", "labels", "name"].contains(&&**name));
+        }
+    }
+    document
+}
+
 #[derive(Default)]
 pub(crate) struct Document<'a> {
     pub(crate) metadata: Metadata,

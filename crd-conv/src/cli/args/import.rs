@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use super::SourceArgs;
+
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct ImportArgs {
     /// Write the modules into this folder instead of standard output.
@@ -19,10 +21,14 @@ pub(in crate::cli) struct ImportArgs {
     /// The folder of crd-conv's source, for the package.
     #[arg(long, value_name = "FOLDER", hide = true, requires = "package")]
     pub(in crate::cli) crd_conv_path: Option<PathBuf>,
-    /// Files with one or several YAML or JSON documents each, folders with such files, or `-` for standard input. Documents of other kinds are
-    /// skipped. Folders in a folder are skipped, too, and a note names them.
+    /// Files with one or several YAML or JSON documents each, folders with such files, `-` for standard input, `git:REF:PATH` for a file or a
+    /// folder in a commit, or `kube:NAME` for a CustomResourceDefinition in a cluster. Documents of other kinds are skipped. Folders in a folder
+    /// are skipped, too, and a note names them.
     #[arg(required = true, value_name = "FILE")]
     pub(in crate::cli) files: Vec<PathBuf>,
+    // This comes last, because its heading applies to all options after it.
+    #[command(flatten)]
+    pub(in crate::cli) sources: SourceArgs,
 }
 
 #[derive(Debug, clap::Args)]

@@ -30,6 +30,14 @@ pub(super) use reports::{
 #[cfg(feature = "serve")]
 pub(super) use serve::{LogFormat, ServeArgs};
 
+/// Where the sources of CustomResourceDefinitions are that aren't files.
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct SourceArgs {
+    #[cfg(feature = "kube")]
+    #[command(flatten)]
+    pub(super) cluster: ClusterArgs,
+}
+
 /// Work with the versions of this program's custom resources.
 #[derive(Debug, Parser)]
 #[command(name = "", max_term_width = 100)]

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ValueEnum, builder::PossibleValuesParser};
 
-#[cfg(feature = "kube")]
-use super::ClusterArgs;
+use super::SourceArgs;
 use crate::diff::{Level, page};
 
 #[derive(Debug, Default, clap::Args)]
@@ -54,10 +53,14 @@ pub(in crate::cli) struct VerifyArgs {
     /// Exit with 1 also if there is a warning, or if something wasn't checked.
     #[arg(long)]
     pub(in crate::cli) strict: bool,
-    /// Files with one or several YAML or JSON documents each, folders with such files, or `-` for standard input. Documents of other kinds are
-    /// skipped. Folders in a folder are skipped, too, and a note names them.
+    /// Files with one or several YAML or JSON documents each, folders with such files, `-` for standard input, `git:REF:PATH` for a file or a
+    /// folder in a commit, or `kube:NAME` for a CustomResourceDefinition in a cluster. Documents of other kinds are skipped. Folders in a folder
+    /// are skipped, too, and a note names them.
     #[arg(required = true, value_name = "FILE")]
     pub(in crate::cli) files: Vec<PathBuf>,
+    // This comes last, because its heading applies to all options after it.
+    #[command(flatten)]
+    pub(in crate::cli) sources: SourceArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -98,9 +101,8 @@ pub(in crate::cli) struct DiffArgs {
     #[arg(long, conflicts_with = "newer")]
     pub(in crate::cli) types_only: bool,
     // This comes last, because its heading applies to all options after it.
-    #[cfg(feature = "kube")]
     #[command(flatten)]
-    pub(in crate::cli) cluster: ClusterArgs,
+    pub(in crate::cli) sources: SourceArgs,
 }
 
 #[derive(Debug, clap::Args)]
@@ -110,9 +112,8 @@ pub(in crate::cli) struct PlainDiffArgs {
     /// The CustomResourceDefinitions of this release.
     #[arg(value_name = "NEW", required = true)]
     pub(in crate::cli) newer: Option<PathBuf>,
-    #[cfg(feature = "kube")]
     #[command(flatten)]
-    pub(in crate::cli) cluster: ClusterArgs,
+    pub(in crate::cli) sources: SourceArgs,
 }
 
 impl PlainDiffArgs {

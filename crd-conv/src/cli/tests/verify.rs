@@ -142,6 +142,19 @@ fn lists_of_definitions() {
     assert_eq!((code, stderr.contains("2 of 2")), (1, true), "{stderr}");
 }
 
+/// As `kubectl get --raw` and `jq` print them: the items of a list don't say their kind.
+#[test]
+fn lists_whose_items_have_no_kind_and_arrays() {
+    let list = r#"{"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinitionList","items":[{},{"metadata":{}}]}"#;
+    let nested = format!(r#"[{list}, {{"kind":"CustomResourceDefinition"}}, {{"kind":"Box"}}, 1]"#);
+    for (input, said) in [(list, "2 of 2"), (&nested, "3 of 3")] {
+        let Ran { code, stderr, .. } = run(&["verify", "-"], input);
+        assert_eq!((code, stderr.contains(said)), (1, true), "{stderr}");
+    }
+    let Ran { stderr, .. } = run(&["verify", "-"], "[{}, 1]");
+    assert!(stderr.contains("`-` holds no CustomResourceDefinition"), "{stderr}");
+}
+
 #[test]
 fn without_any_types() {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());

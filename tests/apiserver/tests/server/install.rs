@@ -320,6 +320,28 @@ async fn the_command_installs_what_the_program_has() {
     assert!(said.starts_with("error: ") && said.contains("storedVersions"), "{said}");
 }
 
+#[tokio::test]
+async fn a_document_in_the_cluster_is_compared_with_the_types() {
+    let group = "install-source.example.com";
+    let count = CronTab::DEFINITION.versions.len();
+    let (all, fewer) = (crontabs(group, count), crontabs(group, count - 1));
+    let webhook = Webhook::start([ResourceType::new(all)]);
+    assert_eq!(operator(fewer, &webhook, &[]).await.0, 0);
+    let source = format!("kube:{}.{group}", all.plural);
+
+    let (code, said) = command(fewer, &webhook, &["verify", &source]).await;
+    assert_eq!(code, 0, "{said}");
+    let (code, said) = command(fewer, &webhook, &["diff", &source]).await;
+    assert!(code == 0 && !said.contains("safe") && !said.contains("risky"), "{said}");
+    let (code, said) = command(all, &webhook, &["diff", &source]).await;
+    let version = all.versions[count - 1].name;
+    assert!(code == 0 && said.contains(&format!("safe: {version}: this version is new")), "{said}");
+
+    let (code, said) = command(all, &webhook, &["verify", "kube:none.example.com"]).await;
+    let error = "error: `kube:none.example.com`: ";
+    assert!(code == 1 && said.starts_with(error) && said.contains("not found"), "{said}");
+}
+
 /// Pages with another storage version.
 fn pages(group: &'static str, storage: &str) -> &'static Definition {
     let mut versions = Page::DEFINITION.versions.to_vec();
