@@ -33,8 +33,7 @@ use side::{names, one_or_tuple, or_leave_out, or_return};
 ///     __p::Rule::Converted {
 ///         older: &[…],
 ///         newer: &[…],
-///         by: "HostPort",
-///         upgrade: __p::Conversion::new(|__in, __before, __out| {
+///         by: __p::By::new("HostPort", __p::Conversion::new(|__in, __before, __out| {
 ///             let __older_type = __p::ty::<__Older, __Older0, _>();
 ///             let __older0 = match __p::input::<__Older, __Older0, _>(__in, 0) {
 ///                 Ok(__value) => __value,
@@ -52,8 +51,7 @@ use side::{names, one_or_tuple, or_leave_out, or_return};
 ///             }) { … };
 ///             match __p::output::<CronTabSpec, __p::F0, String>(&__newer0, __out) { … }
 ///             __p::output::<CronTabSpec, __p::F1, String>(&__newer1, __out)
-///         }, None),
-///         downgrade: …,
+///         }, None), …),
 ///     }
 /// };
 /// ```
@@ -98,9 +96,7 @@ pub(super) fn converted<'a>(
         __p::Rule::Converted {
             older: &[#(__p::known(__FIELDS, #older_texts)),*],
             newer: &[#(#newer_fields),*],
-            by: #by,
-            upgrade: #upgrade,
-            downgrade: #downgrade,
+            by: __p::By::new(#by, #upgrade, #downgrade),
         }
     };
     let name = format_ident!("__RULE{}", places.rules.len());

@@ -10,7 +10,9 @@ use crate::definition::{
     Definition, Descriptions, Layout, PrinterColumn, Scale, Scope, Stanza, TypeRef,
     VersionDefinition,
 };
-use crate::plan::{Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values};
+use crate::plan::{
+    By, Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values,
+};
 
 pub(crate) const fn field(wire: &'static str, ty: &'static str, optional: bool) -> Field {
     Field::new(wire, wire, ty, optional, None, optional, || JsonType::ANY)
@@ -68,9 +70,7 @@ static HOST_PORT: StructPlan = StructPlan::new(
     &[Rule::Converted {
         older: &[field("hostPort", "String", false)],
         newer: &[field("host", "String", false), field("port", "String", false)],
-        by: "HostPort",
-        upgrade: Conversion::new(split, None),
-        downgrade: Conversion::new(join, None),
+        by: By::new("HostPort", Conversion::new(split, None), Conversion::new(join, None)),
     }],
 );
 

@@ -4,7 +4,9 @@ mod joined;
 
 use crate::__private::{read, write};
 use crate::definition::{Definition, Layout, Scope, TypeRef, VersionDefinition};
-use crate::plan::{Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values};
+use crate::plan::{
+    By, Conversion, Fault, Field, Indexed, JsonType, Nested, Rule, StructPlan, Values,
+};
 use crate::{ResourceType, UnrestoredReason};
 
 const fn field(name: &'static str, optional: bool, kind: fn() -> JsonType) -> Field {
@@ -48,9 +50,7 @@ static PLAN: StructPlan = StructPlan::new(
         Rule::Converted {
             older: &[HOST_PORT],
             newer: &[HOST, PORT],
-            by: "HostPort",
-            upgrade: Conversion::new(split, None),
-            downgrade: Conversion::new(join, None),
+            by: By::new("HostPort", Conversion::new(split, None), Conversion::new(join, None)),
         },
         Rule::Kept {
             older: field("cron", false, || JsonType::STRING),

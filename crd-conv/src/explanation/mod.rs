@@ -25,6 +25,7 @@
 //! # }
 //! ```
 
+mod mapping;
 mod path;
 #[cfg(feature = "cli")]
 pub(crate) mod successors;
@@ -32,6 +33,7 @@ mod walk;
 
 use std::fmt;
 
+pub use mapping::{Mapping, Refusal};
 pub use path::{FieldPath, Segment};
 
 use crate::definition::VersionDefinition;
@@ -85,62 +87,6 @@ pub enum Detail {
     Variant(&'static str),
     /// Nothing else: the path says which variant it is.
     None,
-}
-
-/// What a hop does with a field, a group of fields, or a variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Mapping {
-    /// Both versions have it in the same place. Its type may have a mapping of its own, which has
-    /// its own rows.
-    Kept,
-    /// Both versions have it, under different names.
-    Renamed,
-    /// The newer version has it in another place, with the same value.
-    Moved,
-    /// A struct that only one version has, and that exists if a moved field inside it does.
-    Holder,
-    /// Only the newer version has it.
-    Added {
-        /// The value that upgraded objects have if nothing is known about the field, as JSON.
-        value: Option<String>,
-    },
-    /// Only the older version has it.
-    Removed {
-        /// The value that downgraded objects have if nothing is known about the field, as JSON.
-        value: Option<String>,
-    },
-    /// A converter makes one side from the other. They may also be in different places.
-    Converted {
-        /// The converter, as the author named it.
-        by: &'static str,
-        /// What happens if the converter refuses the older version's values.
-        upgrade: Refusal,
-        /// What happens if the converter refuses the newer version's values.
-        downgrade: Refusal,
-    },
-    /// Only the newer version has the variant.
-    VariantAdded {
-        /// The variant that older objects have instead.
-        shown_as: &'static str,
-    },
-    /// Only the older version has the variant.
-    VariantRemoved {
-        /// The variant that newer objects have instead.
-        shown_as: &'static str,
-    },
-}
-
-/// What happens if a converter refuses a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// The conversion fails. The author doesn't expect a refusal.
-    Fails,
-    /// The conversion fails, and the author says why the converter may refuse: `refuses("…")`.
-    Expected(&'static str),
-    /// The fields get these values, as JSON: `fallback(…)`. `None` is an absent field.
-    Fallback(Vec<(&'static str, Option<String>)>),
 }
 
 /// A place whose type contains itself.

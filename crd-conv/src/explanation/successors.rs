@@ -31,19 +31,10 @@ pub(crate) fn successors(hops: &[Hop]) -> Vec<Successor> {
     found
 }
 
-/// Whether the newer version may have it in another place, or not at all.
+/// Whether the newer version may have what the older one has in another place, or not at all.
 fn may_be_elsewhere(mapping: &Mapping) -> bool {
-    match mapping {
-        Mapping::Renamed
-        | Mapping::Moved
-        | Mapping::Removed { .. }
-        | Mapping::Converted { .. }
-        | Mapping::VariantRemoved { .. } => true,
-        // What moves out of a struct has a row of its own.
-        Mapping::Kept | Mapping::Holder | Mapping::Added { .. } | Mapping::VariantAdded { .. } => {
-            false
-        }
-    }
+    // What moves out of a struct has a row of its own.
+    !matches!(mapping, Mapping::Kept | Mapping::Holder)
 }
 
 fn variant(value: &Value) -> Option<&'static str> {

@@ -1,7 +1,5 @@
 //! Walks through a plan to find what a hop does with each field.
 
-use std::slice;
-
 use super::{AsAbove, Detail, FieldPath, Mapping, Refusal, Row, Segment, Value};
 use crate::{
     complement::annotation_key,
@@ -129,27 +127,21 @@ impl Walk<'_> {
                         self.inside(inside, places, |above, rows| rows[at].as_above = Some(above));
                     }
                 }
-                Rule::Moved { older, newer, change } => {
-                    let row = row(along(old, older), along(new, newer), Mapping::Moved);
-                    match (change, older.last(), newer.last()) {
-                        (Change::By(by), Some(older), Some(newer)) => {
-                            let fields = [older, newer].map(|part| slice::from_ref(&part.field));
-                            self.converted([row.older, row.newer], fields, *by);
-                        }
-                        _ => self.moved(row, inside),
-                    }
+                Rule::Moved { older, newer, change: Change::By(by) } => {
+                    self.moved_by(fields, [(*older, old), (*newer, new)], *by);
                 }
-                Rule::MovedTogether { older, newer, by } => {
-                    self.together(fields, [(*older, old), (*newer, new)], *by);
+                Rule::Moved { older, newer, change: Change::Versions(_) } => {
+                    let [older, newer] = [(old, older), (new, newer)]
+                        .map(|(path, ways)| ways.first().and_then(|way| along(path, way)));
+                    self.moved(row(older, newer, Mapping::Moved), inside);
                 }
                 Rule::Added { newer, fill } => self.one_sided((true, new), newer, *fill),
                 Rule::Removed { older, fill } => self.one_sided((false, old), older, *fill),
-                Rule::Converted { older, newer, by, upgrade, downgrade } => {
+                Rule::Converted { older, newer, by } => {
                     let values = |path: &FieldPath, fields: &[Field]| -> Vec<Value> {
                         fields.iter().map(|each| field(path, each)).collect()
                     };
-                    let by = By::new(by, *upgrade, *downgrade);
-                    self.converted([values(old, older), values(new, newer)], [older, newer], by);
+                    self.converted([values(old, older), values(new, newer)], [older, newer], *by);
                 }
             }
         }
@@ -186,9 +178,9 @@ impl Walk<'_> {
         self.rows.push(Row { older, newer, mapping, annotations, as_above: None });
     }
 
-    /// Adds a row for values that a converter makes from each other, and that move. If they stay
-    /// where they are, the fields' own annotations keep them.
-    fn together(&mut self, fields: Fields, sides: [(&'static [Path], &FieldPath); 2], by: By) {
+    /// Adds a row for values that a converter makes from each other, and that move. If several of
+    /// them stay where they are, the fields' own annotations keep them.
+    fn moved_by(&mut self, fields: Fields, sides: [(&'static [Path], &FieldPath); 2], by: By) {
         let values = sides
             .map(|(ways, path)| ways.iter().filter_map(|way| along(path, way)).collect::<Vec<_>>());
         let ends = sides.map(|(ways, _)| {
@@ -207,8 +199,9 @@ impl Walk<'_> {
                 }
             }
         }
+        let are_several = ends.iter().any(|ends| ends.len() > 1);
         self.converted(values, [&ends[0], &ends[1]], by);
-        if let Some(row) = self.rows.last_mut() {
+        if let Some(row) = self.rows.last_mut().filter(|_| are_several) {
             row.annotations = keys;
         }
     }

@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::tree::Entry;
-use super::{By, Change, Field, Flat, Indexed, OneSided, Part, Rule, leaves};
+use super::{Change, Field, Flat, Indexed, OneSided, Part, Rule, leaves};
 
 /// Replaces the rules for flattened structs by those for the structs' fields. A flattened map has
 /// its own rule. `rules_of` returns the rules of a node if it is a struct.
@@ -13,45 +13,27 @@ pub(super) fn in_json<'n>(
 ) -> Vec<Entry> {
     let mut rules = Vec::new();
     for entry in declared {
-        match entry.rule {
-            Rule::Kept { newer, .. } if is_struct(newer) => {
-                match entry.inside.and_then(&rules_of) {
-                    Some(inner) => {
-                        let goes_on = |inner: &&Entry| match inner.rule.one_sided() {
-                            Some(OneSided { newer, field, .. }) => !stays(declared, field, newer),
-                            None => true,
-                        };
-                        rules.extend(inner.iter().filter(goes_on).cloned());
-                    }
-                    None => rules.extend(inside(newer).map(|field| kept(field, field))),
+        let one_sided = entry.rule.one_sided();
+        if let Some([_, newer]) = entry.rule.kept().filter(|[_, newer]| is_struct(newer)) {
+            match entry.inside.and_then(&rules_of) {
+                Some(inner) => {
+                    let goes_on = |inner: &&Entry| match inner.rule.one_sided() {
+                        Some(OneSided { newer, field, .. }) => !stays(declared, field, newer),
+                        None => true,
+                    };
+                    rules.extend(inner.iter().filter(goes_on).cloned());
                 }
+                None => rules.extend(inside(newer).map(|field| kept(field, field))),
             }
-            Rule::Added { newer, .. } if is_struct(newer) => {
-                let added = |field: Field| made(Rule::Added { newer: field, fill: field.default });
-                let goes_on = |field: &Field| !stays(declared, field, true);
-                rules.extend(inside(newer).filter(goes_on).map(added));
-            }
-            Rule::Removed { older, .. } if is_struct(older) => {
-                let removed =
-                    |field: Field| made(Rule::Removed { older: field, fill: field.default });
-                let goes_on = |field: &Field| !stays(declared, field, false);
-                rules.extend(inside(older).filter(goes_on).map(removed));
-            }
-            Rule::Added { newer, .. } if stays(declared, newer, true) => {}
-            Rule::Removed { older, .. } if stays(declared, older, false) => {}
-            // In JSON, a value that moves into a flattened struct or out of it stays where it was.
-            Rule::Moved { older: [holder, older], newer: [newer], change }
-            | Rule::Moved { older: [older], newer: [holder, newer], change }
-                if is_struct(&holder.field) =>
-            {
-                rules.push(stayed(older, newer, change, entry.inside));
-            }
-            Rule::Kept { .. }
-            | Rule::Added { .. }
-            | Rule::Removed { .. }
-            | Rule::Moved { .. }
-            | Rule::MovedTogether { .. }
-            | Rule::Converted { .. } => rules.push(entry.clone()),
+        } else if let Some(OneSided { newer, field, .. }) =
+            one_sided.filter(|it| is_struct(it.field))
+        {
+            let fields = inside(field).filter(|field| !stays(declared, field, newer));
+            rules.extend(fields.map(|field| only(field, newer)));
+        } else if let Some((ends, change)) = beside(entry.rule) {
+            rules.push(stayed(ends, change, entry.inside));
+        } else if one_sided.is_none_or(|it| !stays(declared, it.field, it.newer)) {
+            rules.push(entry.clone());
         }
     }
     rules
@@ -61,21 +43,25 @@ fn is_struct(field: &Field) -> bool {
     matches!(field.flat, Flat::Fields(_))
 }
 
-/// Whether a field of one version is the end of a move that changes nothing in JSON.
-fn stays(rules: &[Entry], field: &Field, newer_side: bool) -> bool {
-    rules.iter().any(|entry| match entry.rule {
-        Rule::Moved { older: [holder, old], newer: [new], .. }
-        | Rule::Moved { older: [old], newer: [holder, new], .. }
+/// Returns the ends of a move into a flattened struct or out of it, and how its value changes. In
+/// JSON, such a value stays where it was.
+fn beside(rule: &'static Rule) -> Option<([&'static Part; 2], &'static Change)> {
+    let Rule::Moved { older, newer, change } = rule else { return None };
+    match (older, newer) {
+        ([[holder, older]], [[newer]]) | ([[older]], [[holder, newer]])
             if is_struct(&holder.field) =>
         {
-            field.wire == if newer_side { new.field.wire } else { old.field.wire }
+            Some(([older, newer], change))
         }
-        Rule::Kept { .. }
-        | Rule::Added { .. }
-        | Rule::Removed { .. }
-        | Rule::Moved { .. }
-        | Rule::MovedTogether { .. }
-        | Rule::Converted { .. } => false,
+        _ => None,
+    }
+}
+
+/// Whether a field of one version is the end of a move that changes nothing in JSON.
+fn stays(rules: &[Entry], field: &Field, newer_side: bool) -> bool {
+    let mut stays = rules.iter().filter_map(|entry| beside(entry.rule));
+    stays.any(|([older, newer], _)| {
+        field.wire == if newer_side { newer.field.wire } else { older.field.wire }
     })
 }
 
@@ -89,12 +75,7 @@ fn inside(field: &Field) -> impl Iterator<Item = Field> {
 }
 
 /// Returns the rule for a value that moves, but not in JSON.
-fn stayed(
-    older: &'static Part,
-    newer: &'static Part,
-    change: &Change,
-    inside: Option<usize>,
-) -> Entry {
+fn stayed([older, newer]: [&'static Part; 2], change: &Change, inside: Option<usize>) -> Entry {
     match *change {
         Change::Versions(nested) => {
             let (older, newer) = (older.field, newer.field);
@@ -102,11 +83,21 @@ fn stayed(
             entry.inside = inside;
             entry
         }
-        Change::By(By { by, upgrade, downgrade }) => {
+        Change::By(by) => {
             let [older, newer] = [older, newer].map(|part| slice::from_ref(&part.field));
-            made(Rule::Converted { older, newer, by, upgrade, downgrade })
+            made(Rule::Converted { older, newer, by })
         }
     }
+}
+
+/// Returns the rule for a field that only one version has.
+fn only(field: Field, newer: bool) -> Entry {
+    let fill = field.default;
+    made(if newer {
+        Rule::Added { newer: field, fill }
+    } else {
+        Rule::Removed { older: field, fill }
+    })
 }
 
 fn kept(older: Field, newer: Field) -> Entry {

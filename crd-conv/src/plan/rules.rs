@@ -148,26 +148,17 @@ pub enum Rule {
         /// What a downgraded object shows if nothing is known about the field.
         fill: Option<WriteFn>,
     },
-    /// The value is in another place in the newer version. Each end has a rule of its own, as
-    /// removed or added: for the field itself, or for the first field around it that the other
-    /// version doesn't have.
+    /// A value is in another place in the newer version, or several values that a converter changes
+    /// together. These move as a whole or not at all. Each end has a rule of its own, as removed or
+    /// added: for the field itself, or for the first field around it that the other version doesn't
+    /// have.
     Moved {
-        /// The path to the value in the older version.
-        older: Path,
-        /// The path to the value in the newer version.
-        newer: Path,
-        /// How the value changes on the way.
-        change: Change,
-    },
-    /// A converter makes one side from the other, and some of the values are in other places. They
-    /// move as a whole or not at all. Each end has a rule of its own, as that of a single move.
-    MovedTogether {
         /// The paths to the values in the older version, in the order of the mapping.
         older: &'static [Path],
         /// The paths to the values in the newer version, in the order of the mapping.
         newer: &'static [Path],
-        /// The converter.
-        by: By,
+        /// How the values change on the way. Several values have a converter.
+        change: Change,
     },
     /// A converter makes one side from the other.
     Converted {
@@ -175,12 +166,8 @@ pub enum Rule {
         older: &'static [Field],
         /// The newer version's fields, in the order of the mapping.
         newer: &'static [Field],
-        /// The converter, as the author named it.
-        by: &'static str,
-        /// Converts from older to newer.
-        upgrade: Conversion,
-        /// Converts from newer to older.
-        downgrade: Conversion,
+        /// The converter.
+        by: By,
     },
 }
 
@@ -195,7 +182,7 @@ pub enum Change {
     Versions(Indexed<Nested>),
 }
 
-/// A converter of moved values.
+/// A converter.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct By {
@@ -226,7 +213,7 @@ impl Rule {
             Self::Kept { older, newer, .. } => [slice::from_ref(older), slice::from_ref(newer)],
             Self::Added { newer, .. } => [&[], slice::from_ref(newer)],
             Self::Removed { older, .. } => [slice::from_ref(older), &[]],
-            Self::Moved { .. } | Self::MovedTogether { .. } => [&[], &[]],
+            Self::Moved { .. } => [&[], &[]],
             Self::Converted { older, newer, .. } => [older, newer],
         }
     }
@@ -238,7 +225,6 @@ impl Rule {
             Self::Added { .. }
             | Self::Removed { .. }
             | Self::Moved { .. }
-            | Self::MovedTogether { .. }
             | Self::Converted { .. } => None,
         }
     }
@@ -246,12 +232,39 @@ impl Rule {
     /// Returns the paths to moved values in the older and in the newer version.
     pub(crate) fn moved(&self) -> [&[Path]; 2] {
         match self {
-            Self::Moved { older, newer, .. } => [slice::from_ref(older), slice::from_ref(newer)],
-            Self::MovedTogether { older, newer, .. } => [older, newer],
+            Self::Moved { older, newer, .. } => [older, newer],
             Self::Kept { .. }
             | Self::Added { .. }
             | Self::Removed { .. }
             | Self::Converted { .. } => [&[], &[]],
+        }
+    }
+
+    /// Returns the rules inside the rule's value if its newer type is a later version of the older
+    /// one. For a flattened map, these are the rules of its values.
+    pub(super) fn nested(&self) -> Option<Nested> {
+        match self {
+            Self::Kept { newer, nested, .. } => match nested.get() {
+                Some(Nested::Map(values)) if newer.is_rest() => Some(values()),
+                nested => nested,
+            },
+            Self::Moved { change: Change::Versions(nested), .. } => nested.get(),
+            Self::Added { .. }
+            | Self::Removed { .. }
+            | Self::Moved { change: Change::By(_), .. }
+            | Self::Converted { .. } => None,
+        }
+    }
+
+    /// Returns the author's converter of the rule's fields or moved values.
+    #[cfg(feature = "testing")]
+    pub(crate) fn converter(&self) -> Option<By> {
+        match self {
+            Self::Converted { by, .. } | Self::Moved { change: Change::By(by), .. } => Some(*by),
+            Self::Kept { .. }
+            | Self::Added { .. }
+            | Self::Removed { .. }
+            | Self::Moved { change: Change::Versions(_), .. } => None,
         }
     }
 
@@ -264,10 +277,7 @@ impl Rule {
             Self::Removed { older, fill } => {
                 Some(OneSided { newer: false, field: older, fill: *fill })
             }
-            Self::Kept { .. }
-            | Self::Moved { .. }
-            | Self::MovedTogether { .. }
-            | Self::Converted { .. } => None,
+            Self::Kept { .. } | Self::Moved { .. } | Self::Converted { .. } => None,
         }
     }
 }

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 
 use super::flat::in_json;
 use super::once::OncePerPlan;
-use super::{Change, EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule};
+use super::{EnumPlan, Field, Nested, Part, Rule, StructPlan, VariantRule};
 
 /// The rules inside a value, resolved.
 #[derive(Debug)]
@@ -173,20 +173,7 @@ impl Builder {
 
     fn structure(&mut self, plan: &'static StructPlan) -> Node {
         let declared = plan.rules.iter().map(|rule| {
-            let inside = match rule {
-                // The rules for a flattened map are those for its values.
-                Rule::Kept { newer, nested, .. } => match nested.get() {
-                    Some(Nested::Map(values)) if newer.is_rest() => Some(values()),
-                    nested => nested,
-                },
-                Rule::Moved { change: Change::Versions(nested), .. } => nested.get(),
-                Rule::Added { .. }
-                | Rule::Removed { .. }
-                | Rule::Moved { change: Change::By(_), .. }
-                | Rule::MovedTogether { .. }
-                | Rule::Converted { .. } => None,
-            };
-            let inside = inside.map(|inside| self.add(inside));
+            let inside = rule.nested().map(|inside| self.add(inside));
             if let Some([older, newer]) = rule.kept()
                 && let Some(Node::List { keys, .. }) = inside.map(|inside| &mut self.nodes[inside])
             {

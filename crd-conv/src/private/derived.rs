@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{At, Codec, FieldOf, Shape, UpgradeFrom, input};
 use crate::Versioned;
-use crate::plan::{Fault, JsonType, Nested, Rule, Values};
+use crate::plan::{By, Fault, JsonType, Nested, Rule, Values};
 
 /// Functions that write a number in quotes.
 mod text {
@@ -140,10 +140,7 @@ fn fills() {
         match rule {
             Rule::Added { newer, fill } => fills.push((newer.rust, fill.map(written))),
             Rule::Removed { older, fill } => fills.push((older.rust, fill.map(written))),
-            Rule::Kept { .. }
-            | Rule::Moved { .. }
-            | Rule::MovedTogether { .. }
-            | Rule::Converted { .. } => {}
+            Rule::Kept { .. } | Rule::Moved { .. } | Rule::Converted { .. } => {}
         }
     }
     let text = |text: &str| Some((text.to_owned(), true));
@@ -156,7 +153,7 @@ fn fills() {
 
 #[test]
 fn groups() {
-    let Some(Rule::Converted { older, newer, by, upgrade, downgrade }) =
+    let Some(Rule::Converted { older, newer, by: By { by, upgrade, downgrade } }) =
         rules().iter().find(|rule| matches!(rule, Rule::Converted { .. }))
     else {
         panic!("one group")

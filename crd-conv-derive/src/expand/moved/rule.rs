@@ -17,7 +17,11 @@ impl Ways {
             let change = self.pair(older, newer, way.by.as_ref());
             let (older, newer) = (&older.parts, &newer.parts);
             return Some(quote! {
-                __p::Rule::Moved { older: &[#(#older),*], newer: &[#(#newer),*], change: #change }
+                __p::Rule::Moved {
+                    older: &[&[#(#older),*]],
+                    newer: &[&[#(#newer),*]],
+                    change: #change
+                }
             });
         }
         for beside in older.iter().chain(newer).filter_map(|end| end.beside.as_ref()) {
@@ -29,7 +33,11 @@ impl Ways {
             ends.iter().map(|End { parts, .. }| quote!(&[#(#parts),*])).collect::<Vec<_>>()
         });
         Some(quote! {
-            __p::Rule::MovedTogether { older: &[#(#older),*], newer: &[#(#newer),*], by: #by }
+            __p::Rule::Moved {
+                older: &[#(#older),*],
+                newer: &[#(#newer),*],
+                change: __p::Change::By(#by)
+            }
         })
     }
 

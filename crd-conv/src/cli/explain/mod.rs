@@ -18,7 +18,7 @@ use crate::{
     ResourceType,
     definition::Definition,
     diff::{self, Mappings},
-    explanation::{self, AsAbove, Mapping, Refusal},
+    explanation::{self, AsAbove, Mapping},
 };
 
 /// The mapping of a resource's fields between its versions.
@@ -66,68 +66,12 @@ impl Hop {
         let rows = rows.iter().map(|row| Row {
             older: row.older.iter().map(ToString::to_string).collect(),
             newer: row.newer.iter().map(ToString::to_string).collect(),
-            mapping: texts(row, [older, newer]),
+            mapping: row.words([older, newer]),
             kept_in: row.annotations.clone(),
-            class: class(&row.mapping),
+            class: row.mapping.word(),
             is_kept: row.mapping == Mapping::Kept,
         });
         Self { older, newer, rows: rows.collect() }
-    }
-}
-
-const KEPT: &str = "kept";
-
-fn class(mapping: &Mapping) -> &'static str {
-    match mapping {
-        Mapping::Kept | Mapping::Holder => KEPT,
-        Mapping::Renamed => "renamed",
-        Mapping::Moved => "moved",
-        Mapping::Added { .. } | Mapping::VariantAdded { .. } => "added",
-        Mapping::Removed { .. } | Mapping::VariantRemoved { .. } => "removed",
-        Mapping::Converted { .. } => "converted",
-    }
-}
-
-/// The mapping in a row, one line for each part.
-fn texts(row: &explanation::Row, [older, newer]: [&str; 2]) -> Vec<String> {
-    let with_value = |word: &str, value: &Option<String>| match value {
-        Some(value) => format!("{word}, value {value}"),
-        None => word.to_owned(),
-    };
-    let mut text = match &row.mapping {
-        Mapping::Kept => KEPT.to_owned(),
-        Mapping::Renamed => "renamed".to_owned(),
-        Mapping::Moved => "moved".to_owned(),
-        Mapping::Holder => "there if a moved field is".to_owned(),
-        Mapping::Added { value } => with_value("added", value),
-        Mapping::Removed { value } => with_value("removed", value),
-        Mapping::VariantAdded { shown_as } => format!("added, shown as {shown_as:?}"),
-        Mapping::VariantRemoved { shown_as } => format!("removed, shown as {shown_as:?}"),
-        Mapping::Converted { by, upgrade, downgrade } => {
-            let mut texts = vec![format!("converted by {by}")];
-            texts.extend(refused(upgrade, newer));
-            texts.extend(refused(downgrade, older));
-            return texts;
-        }
-    };
-    if row.as_above.is_some() {
-        text += ", mapped inside as above";
-    }
-    vec![text]
-}
-
-fn refused(refusal: &Refusal, version: &str) -> Option<String> {
-    match refusal {
-        Refusal::Fails => None,
-        Refusal::Expected(why) => Some(format!("may be refused on the way to {version}: {why}")),
-        Refusal::Fallback(fields) => {
-            let shown = fields.iter().map(|(name, value)| match value {
-                Some(value) => format!("{name} {value}"),
-                None => format!("no {name}"),
-            });
-            let shown: Vec<_> = shown.collect();
-            Some(format!("if refused, {version} shows {}", shown.join(", ")))
-        }
     }
 }
 
@@ -211,7 +155,7 @@ pub(super) fn mappings(resource: &ResourceType, from: &str, to: &str) -> Option<
             }
             let values = row.older.iter().chain(&row.newer);
             let paths = values.map(|value| value.path.in_schema()).collect();
-            let mut how = texts(row, [hop.older, hop.newer]).join(", ");
+            let mut how = row.words([hop.older, hop.newer]).join(", ");
             if let Some(annotation) = row.annotations.first() {
                 how = format!("{how}, kept in `{annotation}`");
             }

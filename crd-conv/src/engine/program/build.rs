@@ -132,10 +132,10 @@ impl Builder {
                 Rule::Added { newer, fill } => one_sided(object, newer, *fill, self.upgrade),
                 Rule::Removed { older, fill } => one_sided(object, older, *fill, !self.upgrade),
                 // The fields that contain it are removed and added.
-                Rule::Moved { .. } | Rule::MovedTogether { .. } => {}
-                Rule::Converted { older, newer, upgrade, downgrade, .. } => {
+                Rule::Moved { .. } => {}
+                Rule::Converted { older, newer, by } => {
                     let [inputs, outputs] = self.in_order(older, newer);
-                    let [forth, back] = self.in_order(*upgrade, *downgrade);
+                    let [forth, back] = self.in_order(by.upgrade, by.downgrade);
                     let mut input = |field: &Field| {
                         (object.names.add(field.wire, field.wire, Role::Input), Slot::new(field))
                     };

@@ -99,32 +99,34 @@ impl Moves {
         let mut builder = Builder { fields, upgrade, holders: Vec::new() };
         let (mut olds, mut news, mut rules) = (Vec::new(), Vec::new(), Vec::new());
         for FieldRule { rule, .. } in fields.rules() {
-            let ways @ [older, newer] = rule.moved();
-            if !older.is_empty() && !ways.into_iter().flatten().any(|way| is_beside(way)) {
-                for way in older {
-                    olds.push(builder.end(way, false)?);
-                }
-                for way in newer {
-                    news.push(builder.end(way, true)?);
-                }
-                rules.push(rule);
+            let Rule::Moved { older, newer, change } = rule else { continue };
+            if older.iter().chain(*newer).any(|way| is_beside(way)) {
+                continue;
             }
+            for way in *older {
+                olds.push(builder.end(way, false)?);
+            }
+            for way in *newer {
+                news.push(builder.end(way, true)?);
+            }
+            rules.push((older, newer, change));
         }
         share_fills(&mut olds);
         share_fills(&mut news);
         let [mut from, mut to] = builder.sides([olds.into_iter(), news.into_iter()]);
         let (mut moves, mut groups) = (Vec::new(), Vec::new());
-        for rule in rules {
-            if let Rule::MovedTogether { older, newer, by } = rule {
-                let [takes, gives] = builder.sides([*older, *newer]);
+        for (older, newer, change) in rules {
+            let ways @ [takes, gives] = builder.sides([*older, *newer]);
+            let code = builder.code(change);
+            if let [[way], [other]] = ways {
+                let change = code.and_then(|code| alone([way, other], code));
+                moves.push(Move { from: from.next()?, to: to.next()?, change });
+            } else {
                 groups.push(Together {
                     from: from.by_ref().take(takes.len()).collect(),
                     to: to.by_ref().take(gives.len()).collect(),
-                    change: builder.together([takes, gives], by),
+                    change: together(ways, code?),
                 });
-            } else {
-                let change = builder.change(rule);
-                moves.push(Move { from: from.next()?, to: to.next()?, change });
             }
         }
         let is_any = !moves.is_empty() || !groups.is_empty();
@@ -190,10 +192,9 @@ impl Builder {
         })
     }
 
-    /// Returns how a value changes on its way.
-    fn change(&self, rule: &Rule) -> Option<Group> {
-        let Rule::Moved { older, newer, change } = rule else { return None };
-        let [upgrade, downgrade] = match change {
+    /// Returns what changes values on their way there and back.
+    fn code(&self, change: &Change) -> Option<[Code; 2]> {
+        Some(self.sides(match change {
             Change::By(By { upgrade, downgrade, .. }) => {
                 [Code::Author(*upgrade), Code::Author(*downgrade)]
             }
@@ -201,24 +202,7 @@ impl Builder {
                 let rules = nested.get()?;
                 [Code::Rules(rules, Direction::Upgrade), Code::Rules(rules, Direction::Downgrade)]
             }
-        };
-        let ways = self.sides([*older, *newer]);
-        let [input, output] = ways.map(|way| way.last().map(|part| Slot::new(&part.field)));
-        let [forth, back] = self.sides([upgrade, downgrade]);
-        Some(Group { inputs: vec![input?], outputs: vec![output?], forth, back })
-    }
-
-    /// Returns how values change together. In entries, each one is called by its path, since two of
-    /// them may have fields of the same name.
-    fn together(&self, ways: [&[Path]; 2], By { upgrade, downgrade, .. }: &By) -> Group {
-        let slot = |way: &Path| {
-            let names: Vec<_> = way.iter().map(|part| part.field.wire).collect();
-            // A route lives as long as the process, and so does the name.
-            way.last().map(|part| Slot { name: names.join(".").leak(), ..Slot::new(&part.field) })
-        };
-        let [inputs, outputs] = ways.map(|ways| ways.iter().filter_map(slot).collect());
-        let [forth, back] = self.sides([*upgrade, *downgrade]).map(Code::Author);
-        Group { inputs, outputs, forth, back }
+        }))
     }
 
     fn holder(&mut self, parent: Option<usize>, fields: [Field; 2], inside: Fields) -> usize {
@@ -243,6 +227,24 @@ impl Builder {
     fn sides<T>(&self, [older, newer]: [T; 2]) -> [T; 2] {
         if self.upgrade { [older, newer] } else { [newer, older] }
     }
+}
+
+/// Returns how a value changes on its way.
+fn alone(ways: [Path; 2], [forth, back]: [Code; 2]) -> Option<Group> {
+    let [input, output] = ways.map(|way| way.last().map(|part| Slot::new(&part.field)));
+    Some(Group { inputs: vec![input?], outputs: vec![output?], forth, back })
+}
+
+/// Returns how values change together. In entries, each one is called by its path, since two of
+/// them may have fields of the same name.
+fn together(ways: [&[Path]; 2], [forth, back]: [Code; 2]) -> Group {
+    let slot = |way: &Path| {
+        let names: Vec<_> = way.iter().map(|part| part.field.wire).collect();
+        // A route lives as long as the process, and so does the name.
+        way.last().map(|part| Slot { name: names.join(".").leak(), ..Slot::new(&part.field) })
+    };
+    let [inputs, outputs] = ways.map(|ways| ways.iter().filter_map(slot).collect());
+    Group { inputs, outputs, forth, back }
 }
 
 /// Returns what a version shows for the fields of a new object.

@@ -5,8 +5,8 @@ use std::slice;
 
 use crate::json::{Fidelity, equal, quote};
 use crate::plan::{
-    Branch, By, Change, Conversion, Fault, Field, FieldRule, Fields, JsonType, Kind, Part, Path,
-    Rule, Tagging, Values, VariantRule, panic_text,
+    Branch, By, Conversion, Fault, Field, FieldRule, Fields, JsonType, Kind, Part, Path, Tagging,
+    Values, VariantRule, panic_text,
 };
 use crate::testing::{ground::Ground, laws::variant, tree::Tree};
 
@@ -98,75 +98,54 @@ impl Shown {
             path => format!("{path}.{name}"),
         };
         for FieldRule { rule, inside: mapped, .. } in fields.rules() {
-            match *rule {
-                Rule::Kept { older, newer, .. } if self.source(&older, &newer).is_rest() => {
-                    if let (Some(Tree::Object(rest)), Some(mapped)) =
-                        (self.rest(fields, object), mapped)
-                    {
-                        for member in rest.values() {
-                            self.value(mapped, member, &format!("{path}.*"));
-                        }
+            if let Some([older, newer]) = rule.kept() {
+                let field = self.source(older, newer);
+                let Some(mapped) = mapped else { continue };
+                if !field.is_rest() {
+                    if let Some(value) = object.at(&[field.wire]) {
+                        self.value(mapped, value, &inside(field.wire));
+                    }
+                } else if let Some(Tree::Object(rest)) = self.rest(fields, object) {
+                    for member in rest.values() {
+                        self.value(mapped, member, &format!("{path}.*"));
                     }
                 }
-                Rule::Kept { older, newer, .. } => {
-                    let wire = self.source(&older, &newer).wire;
-                    if let (Some(value), Some(mapped)) = (object.at(&[wire]), mapped) {
-                        self.value(mapped, value, &inside(wire));
+                continue;
+            }
+            let [older, newer] = rule.fields();
+            let [takes, gives] = [self.source(older, newer), self.target(older, newer)];
+            let [older, newer] = rule.moved();
+            let [from, to] = [self.source(older, newer), self.target(older, newer)];
+            match (rule.converter(), takes, from) {
+                (Some(by), [_, ..], _) => {
+                    let inputs = inputs(takes, object);
+                    if is_complete(takes, &inputs) || is_asked_of_nothing(takes, &inputs, gives) {
+                        self.met(by, [takes, gives], &inputs, &inside);
                     }
                 }
-                Rule::Converted { older, newer, by, upgrade, downgrade } => {
-                    let fields = self.source(older, newer);
-                    let gives = self.target(older, newer);
-                    let inputs = inputs(fields, object);
-                    if is_complete(fields, &inputs) || is_asked_of_nothing(fields, &inputs, gives) {
-                        let by = By::new(by, upgrade, downgrade);
-                        self.met(by, [fields, gives], &inputs, &inside);
-                    }
-                }
-                Rule::MovedTogether { older, newer, by } => {
-                    let takes = self.source(older, newer);
-                    let gives: Vec<_> = ends(self.target(older, newer)).collect();
-                    let inputs: Vec<_> = takes.iter().map(|way| along(way, object)).collect();
-                    let is_default = |(field, value): (&Field, &Option<String>)| {
-                        let mut default = String::new();
-                        let fills = field.default.is_some_and(|fill| fill(&mut default).is_ok());
-                        let is_it = |value| fills && equal(value, &default, Fidelity::AsServed);
-                        value.as_deref().is_none_or(is_it)
+                (Some(by), [], [first, ..]) => {
+                    let inputs: Vec<_> = from.iter().map(|way| along(way, object)).collect();
+                    let [takes, gives] = [from, to].map(|ways| ends(ways).collect::<Vec<_>>());
+                    // A converter isn't asked about what doesn't move: an absent value, and values
+                    // that are incomplete together, or are only defaults together.
+                    let moves = if let ([input], [_]) = (&*inputs, &*gives) {
+                        input.is_some()
+                    } else {
+                        is_complete(&takes, &inputs)
+                            && !takes.iter().zip(&inputs).all(is_only_default)
                     };
-                    // A group doesn't move if it has only defaults.
-                    let fields: Vec<_> = ends(takes).collect();
-                    let moves = !fields.iter().zip(&inputs).all(is_default);
-                    if let Some(first) = takes.first()
-                        && moves
-                        && is_complete(&fields, &inputs)
-                    {
+                    if moves {
                         let at = inside(&wires(first).join("."));
-                        self.met(by, [&fields, &gives], &inputs, &|_| at.clone());
+                        self.met(by, [&takes, &gives], &inputs, &|_| at.clone());
                     }
                 }
-                Rule::Moved { older, newer, change: Change::By(by) } => {
-                    let [way, other] = [self.source(older, newer), self.target(older, newer)];
-                    let (Some((last, around)), Some(gives)) = (way.split_last(), other.last())
-                    else {
-                        continue;
-                    };
-                    let names = wires(around);
-                    let fields = slice::from_ref(&last.field);
-                    let inputs = object.at(&names).map(|around| inputs(fields, around));
-                    // A converter isn't asked about an absent value that moves.
-                    let inputs = inputs.filter(|inputs| inputs.iter().any(Option::is_some));
-                    if let Some(inputs) = inputs {
-                        let within = |name: &str| inside(&[&names[..], &[name]].concat().join("."));
-                        self.met(by, [fields, slice::from_ref(&gives.field)], &inputs, &within);
-                    }
-                }
-                Rule::Moved { older, newer, change: Change::Versions(_) } => {
-                    let way = wires(self.source(older, newer));
+                (None, _, [way]) => {
+                    let way = wires(way);
                     if let (Some(value), Some(mapped)) = (object.at(&way), mapped) {
                         self.value(mapped, value, &inside(&way.join(".")));
                     }
                 }
-                Rule::Added { .. } | Rule::Removed { .. } => {}
+                _ => {}
             }
         }
     }
@@ -197,16 +176,8 @@ impl Shown {
         let Tree::Object(members) = object else { return None };
         let mut rest = members.clone();
         for FieldRule { rule, .. } in fields.rules() {
-            let fields = match rule {
-                Rule::Kept { older, newer, .. } => slice::from_ref(self.source(older, newer)),
-                Rule::Converted { older, newer, .. } => *self.source(older, newer),
-                Rule::Added { newer, .. } if !self.upgrade => slice::from_ref(newer),
-                Rule::Removed { older, .. } if self.upgrade => slice::from_ref(older),
-                Rule::Added { .. }
-                | Rule::Removed { .. }
-                | Rule::Moved { .. }
-                | Rule::MovedTogether { .. } => &[],
-            };
+            let [older, newer] = rule.fields();
+            let fields = self.source(older, newer);
             rest.retain(|name, _| fields.iter().all(|field| field.wire != name));
         }
         Some(Tree::Object(rest))
@@ -274,6 +245,14 @@ fn ends(ways: &[Path]) -> impl Iterator<Item = Field> {
 fn along(way: Path, object: &Tree) -> Option<String> {
     let (last, around) = way.split_last()?;
     inputs(slice::from_ref(&last.field), object.at(&wires(around))?).pop()?
+}
+
+/// Whether a value is absent, or what its version shows if nothing is known about it.
+fn is_only_default((field, value): (&Field, &Option<String>)) -> bool {
+    let mut default = String::new();
+    let fills = field.default.is_some_and(|fill| fill(&mut default).is_ok());
+    let is_it = |value| fills && equal(value, &default, Fidelity::AsServed);
+    value.as_deref().is_none_or(is_it)
 }
 
 /// Whether there is a value, and each value whose type isn't optional.

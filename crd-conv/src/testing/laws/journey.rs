@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::variants;
-use crate::plan::{
-    Branch, Change, Field, FieldRule, Fields, Kind, Part, Path, Rule, Tagging, Variants,
-};
+use crate::plan::{Branch, Field, FieldRule, Fields, Kind, Part, Path, Rule, Tagging, Variants};
 use crate::testing::tree::Tree;
 
 /// A part of an object, what it became, that with edits, what came back, what would have come back without entries, what
@@ -85,7 +83,7 @@ impl<'t> Journey<'t> {
                     let paths = [at(path, home), at(peer_path, peer)];
                     inside.value(mapped, paths, watch);
                 }
-            } else if matches!(rule, Rule::Converted { .. })
+            } else if rule.converter().is_some()
                 && differ(self.back, self.bare, home)
                 && peer.iter().any(|field| {
                     let [told, edited, echo] =
@@ -98,12 +96,16 @@ impl<'t> Journey<'t> {
         }
         watch.moved.truncate(known);
         for FieldRule { rule, inside, .. } in fields.rules() {
-            if let Rule::MovedTogether { older, newer, .. } = rule {
-                self.changed_together([*older, *newer], fields, path, watch);
+            let ways = rule.moved();
+            if rule.converter().is_none() && inside.is_none() {
+                continue;
             }
-            let Rule::Moved { older, newer, change } = rule else { continue };
-            if matches!(change, Change::By(_)) || inside.is_some() {
-                self.changed([older, newer], inside, [path, peer_path], watch);
+            match ways {
+                [[], []] => {}
+                [[older], [newer]] => {
+                    self.changed([older, newer], inside, [path, peer_path], watch);
+                }
+                _ => self.changed_together(ways, fields, path, watch),
             }
         }
     }

@@ -96,7 +96,12 @@ fn ways_of_moved_fields() {
                 ::crd_conv::__private::Change::By(by) => by.by,
                 _ => "",
             };
-            ways.push((older[0].field.wire, newer[0].field.wire, older[0].others.len(), by));
+            ways.push((
+                older[0][0].field.wire,
+                newer[0][0].field.wire,
+                older[0][0].others.len(),
+                by,
+            ));
         }
     }
     let unchanged = [("type", "impl", 0, ""), ("size", "sizes", 0, ""), ("struct", "list", 1, "")];
