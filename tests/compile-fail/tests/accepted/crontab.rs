@@ -142,7 +142,7 @@ fn its_definition_and_its_rules() {
             Rule::Removed { older, fill } => fills.push((older.wire, fill.is_some())),
             Rule::Converted { older, newer, by, .. } => {
                 fills.push((older[0].wire, newer.len() == 2));
-                fills.push((by, true));
+                fills.push((by.by, true));
             }
             _ => panic!("{rule:?}"),
         }
