@@ -133,6 +133,12 @@ impl Findings {
         self.ratcheted.extend(ratcheted);
     }
 
+    /// Accepts one cause, as the value is unchanged.
+    #[cfg(feature = "cel")]
+    pub(super) fn ratchet_one(&mut self, cause: Cause, path: &Path<'_>) {
+        self.ratcheted.push(Ratcheted { cause, unchanged: Some(path.to_string()) });
+    }
+
     pub(super) fn refuse(
         &mut self,
         path: &Path<'_>,

@@ -2,6 +2,8 @@
 //! validation, by a [`Schema`](schema::Schema).
 
 pub(crate) mod cause;
+#[cfg(feature = "cel")]
+mod cel;
 pub(crate) mod coerce;
 pub(crate) mod decoding;
 pub(crate) mod dns;

@@ -1,10 +1,10 @@
 //! `x-kubernetes-validations`: where rules are allowed, and their parts. The meaning of an expression isn't checked.
 
-use super::{around::Around, cel, path};
+use super::{around::Around, cel};
 use crate::apiserver::{
     finding::Kind,
     place::Place,
-    schema::{Schema, SchemaType, VALIDATIONS, ValidationRule},
+    schema::{Schema, SchemaType, VALIDATIONS, ValidationRule, follow},
 };
 
 const REASONS: &[&str] =
@@ -139,7 +139,7 @@ fn field_path(rule: &ValidationRule, schema: &Schema, place: &mut Place) {
     let Some(path) = &rule.field_path else { return };
     if path.contains(['\n', '\r']) {
         place.refuse_at("fieldPath", Kind::Invalid, "it has a line break; write it on one line");
-    } else if let Err(problem) = path::follow(path, schema, true) {
+    } else if let Err(problem) = follow(path, schema, true) {
         place.refuse_at(
             "fieldPath",
             Kind::Invalid,
