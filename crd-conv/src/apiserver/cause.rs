@@ -77,6 +77,7 @@ pub(crate) struct Findings {
 /// A reason that doesn't keep the server from accepting an update.
 #[derive(Clone, Debug)]
 pub(crate) struct Ratcheted {
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command `check` reads it"))]
     pub(crate) cause: Cause,
     /// The value that has to stay as it is. `None` if no update is refused.
     #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command `check` reads it"))]

@@ -18,7 +18,7 @@ pub(super) fn check(old: Option<Old<'_>>, object: &Json, schema: &Schema, found:
         return found.refuse(
             &Path::Root,
             Kind::Invalid,
-            Some("\"null\"".to_owned()),
+            Some("null".to_owned()),
             detail.to_owned(),
         );
     }

@@ -166,7 +166,7 @@ fn rules_are_evaluated() {
     );
     let blocked = of(json!({"size": "1"}));
     assert!(
-        blocked.len() == 2 && blocked[1].starts_with("<nil>: Invalid value: \"null\": some"),
+        blocked.len() == 2 && blocked[1].starts_with("<nil>: Invalid value: null: some"),
         "{blocked:?}"
     );
 }

@@ -25,7 +25,7 @@ impl<'s> Called<'s> {
 
 /// A call of an operator or of a function without a target.
 pub(super) fn function<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>> {
-    use Type::{Bool, Double, Duration, Dyn, Int, List, Map, Text};
+    use Type::{Bool, Double, Duration, Dyn, Int, List, Map, Quantity, Text, Url};
     Some(Called::new(match (name, types) {
         ("_&&_" | "_||_", [Bool, Bool]) | ("!_" | "@not_strictly_false", [Bool]) => Bool,
         ("_?_:_", [Bool, yes, no]) => Type::clone(yes).join(Type::clone(no))?,
@@ -47,6 +47,10 @@ pub(super) fn function<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>
         ("@in", [item, List(items, _)]) => return equality(items, item),
         ("@in", [Text, Map(_)]) => Bool,
         ("size", [Text | List(..) | Map(_)]) => Int,
+        ("quantity", [Text]) => return Some(Called::instead(Quantity, functions::QUANTITY)),
+        ("isURL", [Text]) => return Some(Called::instead(Bool, functions::IS_URL)),
+        ("url", [Text]) => return Some(Called::instead(Url, functions::URL)),
+        ("isCIDR", [Text]) => return Some(Called::instead(Bool, functions::IS_CIDR)),
         ("duration", [Text]) => return Some(Called::instead(Duration, functions::DURATION)),
         _ => return None,
     }))
@@ -54,10 +58,27 @@ pub(super) fn function<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>
 
 /// A call of a function with a target, which is the first of the types.
 pub(super) fn method<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>> {
-    use Type::{Bool, Dyn, Int, List, Map, Text};
+    use Type::{Bool, Dyn, Int, List, Map, Quantity, Text, Url};
     Some(Called::new(match (name, types) {
         ("size", [Text | List(..) | Map(_)]) => Int,
         ("startsWith" | "endsWith" | "contains", [Text | Dyn, Text]) => Bool,
+        ("lowerAscii" | "upperAscii" | "trim", [Text])
+        | ("substring", [Text, Int] | [Text, Int, Int])
+        | ("replace", [Text, Text, Text])
+        | ("charAt", [Text, Int]) => Text,
+        ("indexOf" | "lastIndexOf", [Text, Text]) => Int,
+        ("split", [Text, Text]) => Type::list(Text),
+        ("join", [List(items, _)] | [List(items, _), Text]) if matches!(**items, Text) => Text,
+        ("isGreaterThan", [Quantity, Quantity]) => {
+            return Some(Called::instead(Bool, functions::IS_GREATER));
+        }
+        ("isLessThan", [Quantity, Quantity]) => {
+            return Some(Called::instead(Bool, functions::IS_LESS));
+        }
+        ("compareTo", [Quantity, Quantity]) => {
+            return Some(Called::instead(Int, functions::COMPARE));
+        }
+        ("getScheme", [Url]) => return Some(Called::instead(Text, functions::SCHEME)),
         ("matches", [Text | Dyn, Text]) => return Some(Called::instead(Bool, functions::MATCHES)),
         _ => return None,
     }))

@@ -10,6 +10,7 @@ use cel::{
 use super::{
     calls::{self, Called},
     cost::Sizes,
+    functions::{HAS_PROBLEMS, is_format},
     types::Type,
 };
 use crate::go::duration::read_duration;
@@ -130,6 +131,19 @@ impl<'s> Compiler<'s> {
     }
 
     fn call(&mut self, call: &mut CallExpr) -> Result<Type<'s>, Unknown> {
+        if let Some((format, text)) = validated(call) {
+            *call = CallExpr {
+                func_name: HAS_PROBLEMS.to_owned(),
+                target: None,
+                args: vec![format, text],
+            };
+            self.compile(&mut call.args[0])?;
+            self.count(self.sizes.of_call("matches"));
+            return match self.compile(&mut call.args[1])? {
+                Type::Text => Ok(Type::Bool),
+                _ => Err("a format of such a value".to_owned()),
+            };
+        }
         let target = call.target.as_mut().map(|target| self.compile(target)).transpose()?;
         let args: Vec<_> =
             call.args.iter_mut().map(|arg| self.compile(arg)).collect::<Result<_, _>>()?;
@@ -184,4 +198,20 @@ impl<'s> Compiler<'s> {
         self.scopes.pop();
         ty
     }
+}
+
+/// The name of the format and the text in `format.….validate(…).hasValue()`.
+fn validated(call: &mut CallExpr) -> Option<(IdedExpr, IdedExpr)> {
+    let Expr::Call(validate) = &mut call.target.as_mut()?.expr else { return None };
+    let Expr::Call(format) = &validate.target.as_ref()?.expr else { return None };
+    let of = matches!(&format.target.as_ref()?.expr, Expr::Ident(name) if name == "format");
+    let named = call.func_name == "hasValue" && validate.func_name == "validate" && of;
+    let no_more = call.args.is_empty() && format.args.is_empty() && validate.args.len() == 1;
+    if !named || !no_more || !is_format(&format.func_name) {
+        return None;
+    }
+    let name = LiteralValue::String(format.func_name.clone().into());
+    let name = IdedExpr { id: call.target.as_ref()?.id, expr: Expr::Literal(name) };
+    let Expr::Call(validate) = &mut call.target.as_mut()?.expr else { return None };
+    Some((name, validate.args.pop()?))
 }

@@ -17,6 +17,8 @@ pub(super) enum Type<'s> {
     /// An int-or-string.
     Dyn,
     Duration,
+    Quantity,
+    Url,
     /// A list, with what its equality looks at.
     List(Box<Type<'s>>, Order<'s>),
     /// A map from texts.

@@ -94,6 +94,127 @@ fn double(names: &Names, depth: usize, random: &mut Random) -> String {
     found.unwrap_or_else(|| (*random.pick(&["0.0", "1.0", "1.5", "1e300"])).to_owned())
 }
 
+/// Calls with texts of their own, in a condition.
+fn special(names: &Names, depth: usize, random: &mut Random) -> String {
+    let mut text = |pool: &[&str], random: &mut Random| match random.below(4) {
+        0 => text(names, depth, random),
+        _ => (*random.pick(pool)).to_owned(),
+    };
+    let quantities = [
+        "'1'", "'1Gi'", "'500m'", "'0'", "'-1'", "'1e3'", "'1.5'", "'1024Mi'", "'0.1n'", "'1K'",
+        "'.5'", "'1.'", "'1000k'",
+    ];
+    let names = ["'a.b'", "'a'", "'A'", "'a/b'", "'-a'", "'a_b'", "'a.b/C'", "'1a'", "'a..b'"];
+    let urls = [
+        "'http://a'",
+        "'a'",
+        "'/a'",
+        "'HTTPS://a.b:1/c?d#e'",
+        "'http://a b'",
+        "'mailto:a@b'",
+        "'http://%41'",
+        "'a://'",
+        "'http://[::1]:80'",
+        "'//a'",
+        "':'",
+        "'1a:b'",
+    ];
+    let networks = [
+        "'10.0.0.0/8'",
+        "'::/0'",
+        "'10.0.0.1/33'",
+        "'1.2.3/8'",
+        "'::1/128'",
+        "'::1/129'",
+        "'01.2.3.4/8'",
+        "'1.2.3.4/08'",
+        "'::ffff:1.2.3.4/96'",
+        "'a/1'",
+        "'1.2.3.4'",
+        "'fe80::1%a/64'",
+        "'1.2.3.4/+8'",
+    ];
+    let number = |random: &mut Random| *random.pick(&["0", "1", "2", "5", "-1"]);
+    match random.below(14) {
+        0 => format!(
+            "quantity({}).isGreaterThan(quantity({}))",
+            text(&quantities, random),
+            text(&quantities, random)
+        ),
+        1 => format!(
+            "quantity({}).isLessThan(quantity({}))",
+            text(&quantities, random),
+            text(&quantities, random)
+        ),
+        2 => format!(
+            "quantity({}).compareTo(quantity({})) <= 0",
+            text(&quantities, random),
+            text(&quantities, random)
+        ),
+        3 | 4 => {
+            let format = *random.pick(&[
+                "dns1123Label",
+                "dns1123Subdomain",
+                "dns1035Label",
+                "qualifiedName",
+                "labelValue",
+                "uuid",
+            ]);
+            format!("!format.{format}().validate({}).hasValue()", text(&names, random))
+        }
+        5 => format!("isURL({})", text(&urls, random)),
+        6 => format!("url({}).getScheme() in ['http', 'https', '']", text(&urls, random)),
+        7 => format!("isCIDR({})", text(&networks, random)),
+        8 => format!(
+            "{}.{}() == {}",
+            text(&names, random),
+            random.pick(&["lowerAscii", "upperAscii", "trim"]),
+            text(&names, random)
+        ),
+        9 => format!(
+            "{}.split({})[0].size() < {}",
+            text(&names, random),
+            text(&["'.'", "''", "'a'"], random),
+            number(random)
+        ),
+        10 => format!(
+            "{}.substring({}) != {}",
+            text(&names, random),
+            number(random),
+            text(&names, random)
+        ),
+        11 => format!(
+            "{}.substring({}, {}) != {}",
+            text(&names, random),
+            number(random),
+            number(random),
+            text(&names, random)
+        ),
+        12 => format!(
+            "{}.{}({}) > {}",
+            text(&names, random),
+            random.pick(&["indexOf", "lastIndexOf"]),
+            text(&["'.'", "''", "'a'"], random),
+            number(random)
+        ),
+        _ => match random.below(3) {
+            0 => format!(
+                "{}.replace({}, 'x') != {}",
+                text(&names, random),
+                text(&["'.'", "''", "'a'"], random),
+                text(&names, random)
+            ),
+            1 => format!(
+                "[{}, 'b'].join({}) == {}",
+                text(&names, random),
+                text(&["'.'", "''"], random),
+                text(&names, random)
+            ),
+            _ => format!("{}.charAt({}) == 'a'", text(&names, random), number(random)),
+        },
+    }
+}
+
 fn text(names: &Names, depth: usize, random: &mut Random) -> String {
     let found = match random.below(if depth == 0 { 6 } else { 9 }) {
         0 => of_spec(names, &["s", "t", "obj.b", "foo__dash__bar"], random),
@@ -221,8 +342,9 @@ pub(super) fn condition(names: &Names, depth: usize, random: &mut Random) -> Str
     let below = depth - 1;
     let compare = |random: &mut Random| *random.pick(&["<", "<=", ">", ">=", "==", "!="]);
     let equal = |random: &mut Random| *random.pick(&["==", "!="]);
-    match random.below(20) {
+    match random.below(23) {
         0 => condition(names, 0, random),
+        20..=22 => special(names, below, random),
         1 | 2 => {
             format!("({} && {})", condition(names, below, random), condition(names, below, random))
         }
