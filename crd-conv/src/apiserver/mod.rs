@@ -3,7 +3,7 @@
 
 pub(crate) mod cause;
 #[cfg(feature = "cel")]
-mod cel;
+pub(crate) mod cel;
 pub(crate) mod coerce;
 pub(crate) mod decoding;
 pub(crate) mod dns;

@@ -1,11 +1,22 @@
 //! The rules of CEL about an object.
 
+#[cfg(all(feature = "cel", feature = "cli"))]
+use super::cause::Cause;
 #[cfg(feature = "cel")]
 use super::cel::{Before, Rules};
 #[cfg(feature = "cel")]
 use super::finding::Kind;
 use super::{cause::Findings, path::Path, ratchet::Old, schema::Schema};
 use crate::json::Json;
+
+#[cfg(feature = "cel")]
+const BLOCKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+
+/// Whether a cause only says that other causes kept the server from evaluating rules.
+#[cfg(all(feature = "cel", feature = "cli"))]
+pub(crate) fn says_blocked(cause: &Cause) -> bool {
+    cause.detail == BLOCKED
+}
 
 /// Evaluates the rules about an object, or says where they are.
 #[cfg(feature = "cel")]
@@ -14,13 +25,8 @@ pub(super) fn check(old: Option<Old<'_>>, object: &Json, schema: &Schema, found:
         return;
     }
     if found.causes.iter().any(|cause| cause.kind.blocks()) {
-        let detail = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
-        return found.refuse(
-            &Path::Root,
-            Kind::Invalid,
-            Some("null".to_owned()),
-            detail.to_owned(),
-        );
+        let value = Some("null".to_owned());
+        return found.refuse(&Path::Root, Kind::Invalid, value, BLOCKED.to_owned());
     }
     Rules::new(found).check(&Path::Root, object, Before::of(old), schema, true);
 }

@@ -145,6 +145,9 @@ impl Validator {
         }
         let scale = version.scale.as_ref();
         let mut found = object::find_in_update(&old, &new, &version.schema, scale);
+        // The other causes say what there is to do.
+        #[cfg(feature = "cel")]
+        found.causes.retain(|cause| !rules::says_blocked(cause));
         let ratcheted = found.ratcheted.iter_mut().map(|ratcheted| &mut ratcheted.cause);
         for cause in found.causes.iter_mut().chain(ratcheted) {
             cause.rust_type = self.rust_type(&version.name, &cause.field);

@@ -27,7 +27,9 @@ impl<'s> Called<'s> {
 pub(super) fn function<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>> {
     use Type::{Bool, Double, Duration, Dyn, Int, List, Map, Quantity, Text, Url};
     Some(Called::new(match (name, types) {
-        ("_&&_" | "_||_", [Bool, Bool]) | ("!_" | "@not_strictly_false", [Bool]) => Bool,
+        ("_&&_" | "_||_", [Bool, Bool])
+        | ("!_" | "@not_strictly_false", [Bool])
+        | ("@in", [Text, Map(_)]) => Bool,
         ("_?_:_", [Bool, yes, no]) => Type::clone(yes).join(Type::clone(no))?,
         ("_==_" | "_!=_", [a, b]) => return equality(a, b),
         ("_<_" | "_<=_" | "_>_" | "_>=_", [a, b]) => match (a, b) {
@@ -36,7 +38,9 @@ pub(super) fn function<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>
             | (Duration, Duration) => Bool,
             _ => return None,
         },
-        ("_+_", [Int, Int]) | ("_-_" | "_*_" | "_/_" | "_%_", [Int, Int]) | ("-_", [Int]) => Int,
+        ("_+_" | "_-_" | "_*_" | "_/_" | "_%_", [Int, Int])
+        | ("-_", [Int])
+        | ("size", [Text | List(..) | Map(_)]) => Int,
         ("_+_" | "_-_" | "_*_" | "_/_", [Double, Double]) | ("-_", [Double]) => Double,
         ("_+_", [Text, Text]) => Text,
         ("_+_", [List(a, Order::Ordered), List(b, _)]) => {
@@ -45,8 +49,6 @@ pub(super) fn function<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>
         ("_[_]", [List(items, _), Int]) => Type::clone(items),
         ("_[_]", [Map(values), Text]) => Type::clone(values),
         ("@in", [item, List(items, _)]) => return equality(items, item),
-        ("@in", [Text, Map(_)]) => Bool,
-        ("size", [Text | List(..) | Map(_)]) => Int,
         ("quantity", [Text]) => return Some(Called::instead(Quantity, functions::QUANTITY)),
         ("isURL", [Text]) => return Some(Called::instead(Bool, functions::IS_URL)),
         ("url", [Text]) => return Some(Called::instead(Url, functions::URL)),
@@ -60,13 +62,12 @@ pub(super) fn function<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>
 pub(super) fn method<'s>(name: &str, types: &[&Type<'s>]) -> Option<Called<'s>> {
     use Type::{Bool, Dyn, Int, List, Map, Quantity, Text, Url};
     Some(Called::new(match (name, types) {
-        ("size", [Text | List(..) | Map(_)]) => Int,
+        ("size", [Text | List(..) | Map(_)]) | ("indexOf" | "lastIndexOf", [Text, Text]) => Int,
         ("startsWith" | "endsWith" | "contains", [Text | Dyn, Text]) => Bool,
         ("lowerAscii" | "upperAscii" | "trim", [Text])
         | ("substring", [Text, Int] | [Text, Int, Int])
         | ("replace", [Text, Text, Text])
         | ("charAt", [Text, Int]) => Text,
-        ("indexOf" | "lastIndexOf", [Text, Text]) => Int,
         ("split", [Text, Text]) => Type::list(Text),
         ("join", [List(items, _)] | [List(items, _), Text]) if matches!(**items, Text) => Text,
         ("isGreaterThan", [Quantity, Quantity]) => {

@@ -9,7 +9,7 @@ use cel::{
 
 use super::{
     calls::{self, Called},
-    cost::Sizes,
+    cost::{OF_PART, Sizes},
     functions::{HAS_PROBLEMS, is_format},
     types::Type,
 };
@@ -26,6 +26,7 @@ const VARIABLES: usize = 2;
 pub(super) type Unknown = String;
 
 /// What is found out about an expression on the way.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question about the expression")]
 pub(super) struct Compiler<'s> {
     scopes: Vec<(String, Type<'s>)>,
     depth: usize,
@@ -40,6 +41,8 @@ pub(super) struct Compiler<'s> {
     pub(super) uses_metadata: bool,
     pub(super) uses_durations: bool,
     pub(super) uses_old_self: bool,
+    /// A field that the schema doesn't have.
+    pub(super) undeclared: Option<String>,
 }
 
 impl<'s> Compiler<'s> {
@@ -54,6 +57,7 @@ impl<'s> Compiler<'s> {
             uses_metadata: false,
             uses_durations: false,
             uses_old_self: false,
+            undeclared: None,
         }
     }
 
@@ -63,7 +67,7 @@ impl<'s> Compiler<'s> {
         if self.depth > MAX_DEPTH {
             return Err("an expression so deep".to_owned());
         }
-        self.count(self.sizes.of_part());
+        self.count(OF_PART);
         let ty = match &mut part.expr {
             Expr::Literal(literal) => Self::literal(literal)?,
             Expr::Ident(name) => self.variable(name)?,
@@ -121,8 +125,10 @@ impl<'s> Compiler<'s> {
         match of {
             Type::Object(schema, is_resource) => {
                 self.uses_metadata |= *is_resource && name == "metadata";
-                Type::field(schema, *is_resource, name)
-                    .ok_or_else(|| format!("the field `{name}`, which the schema doesn't have"))
+                Type::field(schema, *is_resource, name).ok_or_else(|| {
+                    self.undeclared = Some(name.to_owned());
+                    format!("the field `{name}`, which the schema doesn't have")
+                })
             }
             Type::Metadata if matches!(name, "name" | "generateName") => Ok(Type::Text),
             Type::Map(values) => Ok((**values).clone()),

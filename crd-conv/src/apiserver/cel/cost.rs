@@ -8,6 +8,9 @@ use super::value::Values;
 pub(super) const PER_CALL: u64 = 1_000_000;
 pub(super) const PER_OBJECT: u64 = 10_000_000;
 
+/// The most that a part costs by itself: a list that is written costs ten.
+pub(super) const OF_PART: u64 = 11;
+
 /// How long values get.
 #[derive(Clone, Copy)]
 pub(super) struct Sizes {
@@ -32,11 +35,6 @@ impl Sizes {
     /// The most rounds of a loop.
     pub(super) fn items(self) -> u64 {
         self.items
-    }
-
-    pub(super) fn of_part(self) -> u64 {
-        // A list that is written costs ten.
-        11
     }
 
     pub(super) fn of_call(self, name: &str) -> u64 {

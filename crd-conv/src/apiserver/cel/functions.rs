@@ -16,8 +16,11 @@ use crate::{
     with::quantity::nanos,
 };
 
+/// What a function makes of texts. `None` if it isn't known to be what the server makes of them.
+type Function = fn(&[&str]) -> Option<Value>;
+
 /// The functions with the names that compiled rules call them by.
-const FUNCTIONS: [(&str, fn(&[&str]) -> Option<Value>); 11] = [
+const FUNCTIONS: [(&str, Function); 11] = [
     (MATCHES, |texts| match texts {
         [text, pattern] => pattern::is_match(pattern, text).map(Value::Bool),
         _ => None,

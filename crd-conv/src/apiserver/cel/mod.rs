@@ -201,6 +201,25 @@ impl<'f> Rules<'f> {
     }
 }
 
+/// A field that a rule names and that the schema doesn't have, so that the server refuses the schema.
+pub(crate) fn undeclared(
+    rule: &ValidationRule,
+    schema: &Schema,
+    is_resource: bool,
+) -> Option<String> {
+    if rule.optional_old_self == Some(true) {
+        return None;
+    }
+    let mut expression = parse(&rule.rule)?;
+    let ty = Type::of(schema, is_resource)?;
+    let variables = [("self".to_owned(), ty.clone()), (OLD_SELF.to_owned(), ty)];
+    let sizes = Sizes::of(&Values::default(), &rule.rule);
+    let mut compiler = Compiler::new(variables, sizes);
+    // Whatever else isn't known about the rule is for its evaluation to say.
+    let _ = compiler.compile(&mut expression);
+    compiler.undeclared
+}
+
 enum Verdict {
     Holds,
     Broken,
@@ -216,7 +235,7 @@ struct Own<'v> {
     is_resource: bool,
 }
 
-impl<'v> Own<'v> {
+impl Own<'_> {
     /// What becomes of a rule, and whether it compares with the value before. `None` if the server doesn't evaluate it.
     fn evaluate(
         &self,
@@ -316,18 +335,15 @@ fn relative(path: &str, schema: &Schema) -> Option<String> {
     let mut schema = schema;
     let mut out = String::new();
     for name in names {
-        match schema.properties.get(&name) {
-            Some(property) => {
-                if !out.is_empty() {
-                    out.push('.');
-                }
-                out.push_str(&name);
-                schema = property;
+        if let Some(property) = schema.properties.get(&name) {
+            if !out.is_empty() {
+                out.push('.');
             }
-            None => {
-                out.push_str(&format!("[{name}]"));
-                schema = schema.additional_properties.as_deref()?;
-            }
+            out.push_str(&name);
+            schema = property;
+        } else {
+            out.extend(["[", &name, "]"]);
+            schema = schema.additional_properties.as_deref()?;
         }
     }
     Some(out)

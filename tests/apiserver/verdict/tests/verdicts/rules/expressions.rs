@@ -96,7 +96,7 @@ fn double(names: &Names, depth: usize, random: &mut Random) -> String {
 
 /// Calls with texts of their own, in a condition.
 fn special(names: &Names, depth: usize, random: &mut Random) -> String {
-    let mut text = |pool: &[&str], random: &mut Random| match random.below(4) {
+    let text = |pool: &[&str], random: &mut Random| match random.below(4) {
         0 => text(names, depth, random),
         _ => (*random.pick(pool)).to_owned(),
     };
