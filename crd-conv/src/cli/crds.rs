@@ -36,8 +36,8 @@ pub(super) fn run(
         .format
         .unwrap_or_else(|| if file.is_some_and(is_json) { Format::Json } else { Format::Yaml });
     let chosen = chosen(resources, args.resource.as_deref())?;
-    let Generated { text, notes, doubted } = if args.policies {
-        let policies = policies(&chosen, &args.carrier_writers, args.warn_fields)?;
+    let Generated { text, notes, doubted } = if args.policies.policies {
+        let policies = policies(&chosen, &args.policies)?;
         Generated { text: documents(&policies, format)?, ..Generated::default() }
     } else {
         generate(&chosen, &options, format)?

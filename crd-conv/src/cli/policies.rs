@@ -6,7 +6,7 @@ mod fields;
 
 use serde_json::{Value, json};
 
-use super::explain::annotation_keys;
+use super::{args::PolicyArgs, explain::annotation_keys};
 use crate::{
     ResourceType,
     complement::annotation_prefix,
@@ -18,26 +18,24 @@ use crate::{
 /// `{"format":1,"peer":"","tombstone":262144}`.
 const TOMBSTONE: usize = 64;
 
-/// Returns policies and their bindings. One for each resource whose conversions keep values:
-/// `writers` are the users who may change those annotations. And with `warn`, one for each version
-/// with fields that the newest version has in another place.
+/// Returns policies and their bindings: one for each resource whose conversions keep values. If
+/// wanted, also one for each version with fields that the newest version has in another place.
 ///
 /// # Errors
 ///
 /// Fails if no resource needs a policy, or if a resource has no CustomResourceDefinition.
 pub(super) fn policies(
     resources: &[&ResourceType],
-    writers: &[String],
-    warn: bool,
+    args: &PolicyArgs,
 ) -> Result<Vec<Value>, String> {
     let mut policies = Vec::new();
     for resource in resources {
-        policies.extend(policy(resource, writers).into_iter().flatten());
-        if warn {
+        policies.extend(policy(resource, &args.carrier_writers).into_iter().flatten());
+        if args.warn_fields {
             policies.extend(fields::policies(resource)?);
         }
     }
-    match (policies.is_empty(), warn) {
+    match (policies.is_empty(), args.warn_fields) {
         (false, _) => Ok(policies),
         (true, false) => {
             Err("no policy is needed: no conversion keeps anything in annotations".to_owned())
@@ -48,6 +46,7 @@ pub(super) fn policies(
     }
 }
 
+/// `writers` are the users who may change the annotations.
 fn policy(resource: &ResourceType, writers: &[String]) -> Option<[Value; 2]> {
     let definition = resource.definition();
     let keys = annotation_keys(resource);

@@ -1,10 +1,12 @@
 //! `x-kubernetes-validations`: where rules are allowed, and their parts. The meaning of an expression isn't checked.
 
-use super::{around::Around, cel, path};
+use super::{around::Around, cel};
+#[cfg(feature = "cel")]
+use crate::apiserver::cel as cel_types;
 use crate::apiserver::{
     finding::Kind,
     place::Place,
-    schema::{Schema, SchemaType, VALIDATIONS, ValidationRule},
+    schema::{Schema, SchemaType, VALIDATIONS, ValidationRule, follow},
 };
 
 const REASONS: &[&str] =
@@ -74,6 +76,7 @@ fn has_type(schema: &Schema) -> bool {
 
 pub(super) fn check(
     schema: &Schema,
+    is_root: bool,
     around: &Around,
     scope: Scope,
     sound: bool,
@@ -99,7 +102,24 @@ pub(super) fn check(
             texts(rule, place);
             field_path(rule, schema, place);
             expressions(rule, around, place);
+            #[cfg(feature = "cel")]
+            fields(rule, schema, is_root, place);
         });
+    }
+    #[cfg(not(feature = "cel"))]
+    let _ = is_root;
+}
+
+/// A field that the schema doesn't have.
+#[cfg(feature = "cel")]
+fn fields(rule: &ValidationRule, schema: &Schema, is_root: bool, place: &mut Place) {
+    let is_resource = is_root || schema.extensions.embedded_resource;
+    if let Some(name) = cel_types::undeclared(rule, schema, is_resource) {
+        place.refuse_at(
+            "rule",
+            Kind::Invalid,
+            format!("it names the field `{name}`, which the schema doesn't declare; declare the field, or correct its name"),
+        );
     }
 }
 
@@ -139,7 +159,7 @@ fn field_path(rule: &ValidationRule, schema: &Schema, place: &mut Place) {
     let Some(path) = &rule.field_path else { return };
     if path.contains(['\n', '\r']) {
         place.refuse_at("fieldPath", Kind::Invalid, "it has a line break; write it on one line");
-    } else if let Err(problem) = path::follow(path, schema, true) {
+    } else if let Err(problem) = follow(path, schema, true) {
         place.refuse_at(
             "fieldPath",
             Kind::Invalid,

@@ -21,6 +21,24 @@ pub(in crate::cli) struct CrdArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) resource: Option<String>,
+    #[command(flatten)]
+    pub(in crate::cli) policies: PolicyArgs,
+    /// Print nothing and exit with 1 if there is a warning, or if something wasn't checked.
+    #[arg(long, conflicts_with = "policies")]
+    pub(in crate::cli) strict: bool,
+    /// Print only what the types say, to compare with the file that they were imported from.
+    ///
+    /// Leaves out `status.conversionEntries` and, unless a webhook is declared, the conversion stanza. Don't apply such a document if the versions
+    /// differ.
+    #[arg(long, conflicts_with = "policies")]
+    pub(in crate::cli) types_only: bool,
+    #[command(flatten)]
+    pub(in crate::cli) document: DocumentArgs,
+}
+
+/// Admission policies in place of the CustomResourceDefinitions.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct PolicyArgs {
     /// Print admission policies instead of the CustomResourceDefinitions.
     ///
     /// They refuse changes to the annotations that conversions write, and other annotations that leave no room for those.
@@ -34,17 +52,6 @@ pub(in crate::cli) struct CrdArgs {
     /// The warning names the field of the newest version, and no write is refused. kubectl shows such warnings.
     #[arg(long, requires = "policies")]
     pub(in crate::cli) warn_fields: bool,
-    /// Print nothing and exit with 1 if there is a warning, or if something wasn't checked.
-    #[arg(long, conflicts_with = "policies")]
-    pub(in crate::cli) strict: bool,
-    /// Print only what the types say, to compare with the file that they were imported from.
-    ///
-    /// Leaves out `status.conversionEntries` and, unless a webhook is declared, the conversion stanza. Don't apply such a document if the versions
-    /// differ.
-    #[arg(long, conflicts_with = "policies")]
-    pub(in crate::cli) types_only: bool,
-    #[command(flatten)]
-    pub(in crate::cli) document: DocumentArgs,
 }
 
 /// What a CustomResourceDefinition says beyond the resource.

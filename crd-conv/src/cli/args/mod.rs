@@ -17,7 +17,7 @@ use clap_complete::Shell;
 pub(super) use cluster::MigrateArgs;
 #[cfg(feature = "kube")]
 pub(super) use cluster::{ClusterArgs, InstallArgs};
-pub(super) use document::{CrdArgs, DocumentArgs, WebhookArgs};
+pub(super) use document::{CrdArgs, DocumentArgs, PolicyArgs, WebhookArgs};
 #[cfg(feature = "import")]
 pub(super) use import::{ImportArgs, NextArgs};
 pub(super) use objects::{CheckArgs, ConvertArgs, ReviewArgs};
