@@ -33,7 +33,7 @@ struct Entry {
 impl Entry {
     fn read(value: Value) -> Result<(Self, Date), String> {
         let entry: Self = serde_json::from_value(value).map_err(|error| error.to_string())?;
-        if page::kinds().all(|kind| kind.id != entry.kind) {
+        if page::kind(&entry.kind).is_none() {
             let ids: Vec<_> = page::kinds().map(|kind| kind.id).collect();
             let near = match get_close_matches(&*entry.kind, &ids, 1, 0.6).first() {
                 Some(near) => format!("; did you mean `{near}`?"),

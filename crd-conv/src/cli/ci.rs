@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 
 use serde_json::{Value, json};
 
-/// What a command has found about one CustomResourceDefinition.
+/// A CustomResourceDefinition, and what a command says about it.
 pub(super) struct Subject {
     pub(super) name: String,
     /// The file to show the findings in.

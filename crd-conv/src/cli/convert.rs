@@ -88,9 +88,7 @@ struct Conversion<'a> {
 
 impl Conversion<'_> {
     fn document(&mut self, json: &str) -> Result<String, String> {
-        let resources = self.resources;
-        let is_object = |version: &str, kind: &str| resource_of(resources, version, kind).is_some();
-        match Document::read(json, is_object)? {
+        match Document::read(json, self.resources)? {
             Document::Object(head) => self.object(json, &head),
             Document::List(list) => self.list(json, &list),
         }

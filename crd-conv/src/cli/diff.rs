@@ -49,18 +49,14 @@ pub(super) fn run(
         older.retain(is_chosen);
         newer.retain(is_chosen);
     }
-    let mut reports = compare(&older, &newer, &|document, from, to| {
+    let reports = compare(&older, &newer, &|document, from, to| {
         let mut resources = resources.iter();
         let resource = resources
             .find(|resource| resource.definition().crd_name() == resource_name(document))?;
         mappings(resource, from, to)
     });
-    let mut notes = sources.notes;
-    if let Some(file) = &args.common.accept {
-        notes += &accept(&mut reports, file, args.resource.is_none())?;
-    }
-    let file = shown_in([args.newer.as_deref(), Some(args.common.older())]);
-    output(&reports, &args.common, file.as_deref(), notes)
+    let is_everything = args.resource.is_none();
+    output(reports, &args.common, args.newer.as_deref(), is_everything, sources.notes)
 }
 
 /// Compares two sources from any programs.
@@ -76,13 +72,8 @@ pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Ou
     };
     let older = sources.read(args.common.older())?;
     let newer = sources.read(args.newer())?;
-    let mut notes = sources.notes;
-    let mut reports = compare(&older, &newer, &|_, _, _| None);
-    if let Some(file) = &args.common.accept {
-        notes += &accept(&mut reports, file, true)?;
-    }
-    let file = shown_in([Some(args.newer()), Some(args.common.older())]);
-    output(&reports, &args.common, file.as_deref(), notes)
+    let reports = compare(&older, &newer, &|_, _, _| None);
+    output(reports, &args.common, Some(args.newer()), true, sources.notes)
 }
 
 /// The first source that is a file that a viewer may have, too.
@@ -98,7 +89,7 @@ fn shown_in(sources: [Option<&Path>; 2]) -> Option<String> {
 
 /// The catalog's entry. The command line accepts only words that it has.
 fn explained(kind: &str) -> Output {
-    let stdout = page::kinds().filter(|known| known.id == kind).map(page::explained).collect();
+    let stdout = page::kind(kind).map(page::explained).unwrap_or_default();
     Output { stdout, colours: Colours::Report, ..Output::default() }
 }
 
@@ -147,27 +138,35 @@ fn alone(document: &Json, change: Change) -> DiffReport {
     DiffReport { name: resource_name(document).to_owned(), changes: vec![change] }
 }
 
+/// Accepts changes, and writes what is found. If `is_everything` is false, only some of the resources
+/// were compared.
 fn output(
-    reports: &[DiffReport],
+    mut reports: Vec<DiffReport>,
     args: &DiffCommon,
-    file: Option<&str>,
-    notes: String,
+    newer: Option<&Path>,
+    is_everything: bool,
+    mut notes: String,
 ) -> Result<Output, String> {
+    if let Some(file) = &args.accept {
+        notes += &accept(&mut reports, file, is_everything)?;
+    }
+    let file = shown_in([newer, Some(args.older())]);
     let deny = args.deny;
-    let subjects = || reports.iter().map(|report| subject(report, file, deny)).collect::<Vec<_>>();
+    let subjects = || {
+        let subjects = reports.iter().map(|report| subject(report, file.as_deref(), deny));
+        subjects.collect::<Vec<_>>()
+    };
     let stdout = match args.format {
         DiffFormat::Text => reports.iter().fold(String::new(), |text, report| {
             let report = report.to_string();
             text + &report + "\n"
         }),
         DiffFormat::Json => {
-            serde_json::to_string_pretty(reports).map_err(|error| error.to_string())? + "\n"
+            serde_json::to_string_pretty(&reports).map_err(|error| error.to_string())? + "\n"
         }
         DiffFormat::Markdown => reports.iter().map(markdown).collect::<Vec<_>>().join("\n"),
         DiffFormat::Junit => junit("diff", &subjects()),
-        DiffFormat::Sarif => sarif(&subjects(), |kind| {
-            page::kinds().find(|known| known.id == kind).map(page::explained)
-        })?,
+        DiffFormat::Sarif => sarif(&subjects(), |kind| page::kind(kind).map(page::explained))?,
     };
     let denied: usize = Level::ALL
         .into_iter()

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::choice::resource_of;
+use crate::ResourceType;
+
 /// A document that is read as JSON.
 pub(super) enum Document<'a> {
     Object(Head<'a>),
@@ -37,15 +40,12 @@ pub(super) struct Item<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Reads a document. `is_object` says whether there are objects of a version and kind, for kinds
-    /// that end in `List` and aren't lists.
+    /// Reads a document. An object of one of the resources isn't a list, even if its kind ends in
+    /// `List`.
     ///
     /// Source: `decodeToList` in `pkg/apis/meta/v1/unstructured/unstructured.go` of
     /// `k8s.io/apimachinery`.
-    pub(super) fn read(
-        json: &'a str,
-        is_object: impl Fn(&str, &str) -> bool,
-    ) -> Result<Self, String> {
+    pub(super) fn read(json: &'a str, resources: &[ResourceType]) -> Result<Self, String> {
         if json.trim_start().starts_with('[') {
             return Ok(Self::List(List { of: None, items: items(json, None)? }));
         }
@@ -55,7 +55,8 @@ impl<'a> Document<'a> {
         else {
             return Ok(Self::Object(head));
         };
-        let Some(of) = kind.strip_suffix("List").filter(|_| !is_object(api_version, kind)) else {
+        let is_object = resource_of(resources, api_version, kind).is_some();
+        let Some(of) = kind.strip_suffix("List").filter(|_| !is_object) else {
             return Ok(Self::Object(head));
         };
         let of = (!of.is_empty()).then(|| (api_version.clone(), of.to_owned()));

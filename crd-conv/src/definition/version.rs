@@ -10,7 +10,7 @@ use crate::plan::{Branch, Nested, Tree};
 pub struct VersionDefinition {
     /// The version's name, such as `v1beta1`.
     pub name: &'static str,
-    /// What its objects are, for `kubectl explain`. With [`Layout::Root`] it takes precedence over the type's own.
+    /// Describes the version's objects in `kubectl explain`. With [`Layout::Root`], it replaces the description of the type.
     pub description: Option<&'static str>,
     /// Whether the API server serves it.
     pub served: bool,

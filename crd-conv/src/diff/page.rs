@@ -9,6 +9,11 @@ pub(crate) fn kinds() -> impl Iterator<Item = &'static Kind> {
     CATALOG.iter().flat_map(|section| section.kinds)
 }
 
+/// The kind of change with this word.
+pub(crate) fn kind(id: &str) -> Option<&'static Kind> {
+    kinds().find(|kind| kind.id == id)
+}
+
 /// What a kind of change means, for a terminal.
 pub(crate) fn explained(kind: &Kind) -> String {
     let mut out = format!("{}\n", kind.id);

@@ -149,9 +149,7 @@ struct Check<'a> {
 impl Check<'_> {
     /// Checks an object, or the items of a list in the form in which they are written.
     fn document(&mut self, json: &str) -> Result<(), String> {
-        let resources = self.resources;
-        let is_object = |version: &str, kind: &str| resource_of(resources, version, kind).is_some();
-        let head = match Document::read(json, is_object)? {
+        let head = match Document::read(json, self.resources)? {
             Document::Object(head) => head,
             Document::List(list) => {
                 return list.items.iter().try_for_each(|item| self.document(&item.json));

@@ -106,7 +106,7 @@ fn a_failure_is_one_sentence_and_prints_nothing() {
         ("a: b: c", "not readable as YAML"),
         (r#"{"apiVersion":"v1","kind":"Pod"}"#, "CronTab in example.com"),
         (r#"{"apiVersion":"v1","kind":"List","items":3}"#, "items"),
-        (r#"{"apiVersion":"v1","kind":"List","items":[3]}"#, "item"),
+        (r#"{"apiVersion":"v1","kind":"List","items":[3]}"#, "isn't an object"),
     ] {
         let error = fails(&["convert", "--to", "v1"], input);
         assert!(error.contains(part), "{input}: {error}");
