@@ -2,11 +2,9 @@
 
 #[cfg(all(feature = "cel", feature = "cli"))]
 use super::cause::Cause;
-#[cfg(feature = "cel")]
-use super::cel::{Before, Rules};
-#[cfg(feature = "cel")]
-use super::finding::Kind;
 use super::{cause::Findings, path::Path, ratchet::Old, schema::Schema};
+#[cfg(feature = "cel")]
+use super::{cel, finding::Kind};
 use crate::json::Json;
 
 #[cfg(feature = "cel")]
@@ -28,7 +26,9 @@ pub(super) fn check(old: Option<Old<'_>>, object: &Json, schema: &Schema, found:
         let value = Some("null".to_owned());
         return found.refuse(&Path::Root, Kind::Invalid, value, BLOCKED.to_owned());
     }
-    Rules::new(found).check(&Path::Root, object, Before::of(old), schema, true);
+    if cel::check(old, object, schema, found).is_none() {
+        pass_over(&Path::Root, object, schema, found);
+    }
 }
 
 /// Says where the rules about an object are.

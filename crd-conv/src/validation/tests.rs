@@ -1,5 +1,8 @@
 //! What the conformance tests against the server's code don't reach, and what it is like to read.
 
+#[cfg(feature = "cel")]
+mod stack;
+
 use serde_json::{Value, json};
 
 use super::Validator;

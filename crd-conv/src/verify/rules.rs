@@ -103,14 +103,16 @@ pub(super) fn check(
             field_path(rule, schema, place);
             expressions(rule, around, place);
             #[cfg(feature = "cel")]
-            fields(rule, schema, is_root, place);
+            if sound {
+                fields(rule, schema, is_root, place);
+            }
         });
     }
     #[cfg(not(feature = "cel"))]
     let _ = is_root;
 }
 
-/// A field that the schema doesn't have.
+/// A field that the schema doesn't have. If a schema is wrong, so may be the types of its fields.
 #[cfg(feature = "cel")]
 fn fields(rule: &ValidationRule, schema: &Schema, is_root: bool, place: &mut Place) {
     let is_resource = is_root || schema.extensions.embedded_resource;
@@ -118,7 +120,7 @@ fn fields(rule: &ValidationRule, schema: &Schema, is_root: bool, place: &mut Pla
         place.refuse_at(
             "rule",
             Kind::Invalid,
-            format!("it names the field `{name}`, which the schema doesn't declare; declare the field, or correct its name"),
+            format!("it names the field `{name}`, which has no type in the schema; declare the field with its type, or correct its name"),
         );
     }
 }

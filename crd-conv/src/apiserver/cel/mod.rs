@@ -7,12 +7,11 @@ mod calls;
 mod compile;
 mod cost;
 mod functions;
+mod parsed;
 mod types;
 mod value;
 
-use std::{cell::RefCell, collections::HashMap};
-
-use cel::{ExecutionError, IdedExpr, Program, common::types::CelBool};
+use cel::{ExecutionError, common::types::CelBool};
 
 use super::{
     cause::{Cause, Findings, shown},
@@ -24,32 +23,45 @@ use super::{
 use crate::json::Json;
 use compile::{Compiler, OLD_SELF};
 use cost::{PER_CALL, PER_OBJECT, Sizes};
+use parsed::parse;
 use types::Type;
 use value::Values;
 
-/// How many parsed expressions are kept for later, and how long they may be.
-const MAX_PARSED: usize = 256;
-const MAX_LENGTH: usize = 10_000;
-
-thread_local! {
-    static PARSED: RefCell<HashMap<String, Option<IdedExpr>>> = RefCell::default();
+/// Evaluates the rules about an object. `None` if this can't be done safely here.
+pub(super) fn check(
+    old: Option<Old<'_>>,
+    object: &Json,
+    schema: &Schema,
+    found: &mut Findings,
+) -> Option<()> {
+    let evaluate = || Rules::new(found).check(&Path::Root, object, Before::of(old), schema, true);
+    parsed::with_stack(evaluate)
 }
 
-fn parse(text: &str) -> Option<IdedExpr> {
-    PARSED.with_borrow_mut(|parsed| {
-        if !parsed.contains_key(text) {
-            if parsed.len() >= MAX_PARSED {
-                parsed.clear();
-            }
-            let program = (text.len() <= MAX_LENGTH).then(|| Program::compile(text).ok()).flatten();
-            parsed.insert(text.to_owned(), program.map(|program| program.expression().clone()));
-        }
-        parsed.get(text)?.clone()
-    })
+/// A field that a rule names and that the schema doesn't have, so that the server refuses the schema.
+pub(crate) fn undeclared(
+    rule: &ValidationRule,
+    schema: &Schema,
+    is_resource: bool,
+) -> Option<String> {
+    if rule.optional_old_self == Some(true) {
+        return None;
+    }
+    let find = || {
+        let mut expression = parse(&rule.rule)?;
+        let ty = Type::of(schema, is_resource)?;
+        let variables = [("self".to_owned(), ty.clone()), (OLD_SELF.to_owned(), ty)];
+        let sizes = Sizes::of(&Values::default(), &rule.rule);
+        let mut compiler = Compiler::new(variables, sizes);
+        // Whatever else isn't known about the rule is for its evaluation to say.
+        let _ = compiler.compile(&mut expression);
+        compiler.undeclared
+    };
+    parsed::with_stack(find).flatten()
 }
 
 /// Evaluates the rules about an object and all in it.
-pub(super) struct Rules<'f> {
+struct Rules<'f> {
     found: &'f mut Findings,
     /// What the server may count yet.
     budget: u64,
@@ -57,14 +69,14 @@ pub(super) struct Rules<'f> {
 
 /// What the value replaces, as far as the server finds it.
 #[derive(Clone, Copy)]
-pub(super) struct Before<'v> {
+struct Before<'v> {
     old: Option<Old<'v>>,
     /// Whether this or the nearest value around it that replaces something is unchanged.
     unchanged: bool,
 }
 
 impl<'v> Before<'v> {
-    pub(super) fn of(old: Option<Old<'v>>) -> Self {
+    fn of(old: Option<Old<'v>>) -> Self {
         // Every update changes the root: its metadata has another time, at least.
         Self { old, unchanged: false }
     }
@@ -76,12 +88,12 @@ impl<'v> Before<'v> {
 }
 
 impl<'f> Rules<'f> {
-    pub(super) fn new(found: &'f mut Findings) -> Self {
+    fn new(found: &'f mut Findings) -> Self {
         Self { found, budget: PER_OBJECT }
     }
 
     /// Evaluates the rules about a value and what is in it.
-    pub(super) fn check(
+    fn check(
         &mut self,
         path: &Path<'_>,
         value: &Json,
@@ -199,25 +211,6 @@ impl<'f> Rules<'f> {
             }
         }
     }
-}
-
-/// A field that a rule names and that the schema doesn't have, so that the server refuses the schema.
-pub(crate) fn undeclared(
-    rule: &ValidationRule,
-    schema: &Schema,
-    is_resource: bool,
-) -> Option<String> {
-    if rule.optional_old_self == Some(true) {
-        return None;
-    }
-    let mut expression = parse(&rule.rule)?;
-    let ty = Type::of(schema, is_resource)?;
-    let variables = [("self".to_owned(), ty.clone()), (OLD_SELF.to_owned(), ty)];
-    let sizes = Sizes::of(&Values::default(), &rule.rule);
-    let mut compiler = Compiler::new(variables, sizes);
-    // Whatever else isn't known about the rule is for its evaluation to say.
-    let _ = compiler.compile(&mut expression);
-    compiler.undeclared
 }
 
 enum Verdict {
