@@ -175,37 +175,48 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
         return;
     }
     let uses_old_self = match cel::parse(&rule.rule) {
-        Ok(expression) => {
+        Ok(Some(expression)) => {
             place.pass_over("the types, functions and estimated cost of the expression");
-            expression.uses_old_self
+            Some(expression.uses_old_self)
+        }
+        Ok(None) => {
+            place.pass_over(too_deep("rule"));
+            None
         }
         Err(problem) => {
             place.refuse_at("rule", Kind::Invalid, format!("it isn't a CEL expression: {problem}"));
-            false
+            Some(false)
         }
     };
-    if uses_old_self && around.uncorrelated {
+    if uses_old_self == Some(true) && around.uncorrelated {
         place.refuse_at(
             "rule",
             Kind::Invalid,
             "`oldSelf` is unknown in the items of a list that isn't of type `map`; write `x-kubernetes-list-type: map` with keys on the list, or move the rule up to the list",
         );
     }
-    if !uses_old_self && rule.optional_old_self.is_some() {
+    if uses_old_self == Some(false) && rule.optional_old_self.is_some() {
         place.refuse_at(
             "optionalOldSelf",
             Kind::Invalid,
             "the rule doesn't use `oldSelf`; remove it",
         );
     }
-    if let Some(expression) = &rule.message_expression
-        && !expression.trim().is_empty()
-        && let Err(problem) = cel::parse(expression)
-    {
-        place.refuse_at(
+    let Some(expression) = &rule.message_expression else { return };
+    if expression.trim().is_empty() {
+        return;
+    }
+    match cel::parse(expression) {
+        Ok(Some(_)) => {}
+        Ok(None) => place.pass_over(too_deep("messageExpression")),
+        Err(problem) => place.refuse_at(
             "messageExpression",
             Kind::Invalid,
             format!("it isn't a CEL expression: {problem}"),
-        );
+        ),
     }
+}
+
+fn too_deep(name: &str) -> String {
+    format!("`{name}`, which is nested more than {} levels deep", cel::MAX_DEPTH)
 }

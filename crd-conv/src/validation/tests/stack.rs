@@ -16,10 +16,10 @@ const LENGTH: usize = 10_000;
 /// How deep values are nested.
 const VALUES: usize = 100;
 
-/// What becomes of a rule.
+/// What becomes of a rule that no object breaks.
 #[derive(Debug, PartialEq)]
 enum Outcome {
-    /// `verify` refuses it, so that no object is validated.
+    /// By `verify`, so that no object is validated.
     Refused,
     Unchecked,
     Holds,
@@ -68,18 +68,18 @@ fn of_rule(rule: &str) -> Outcome {
 type Shape = ([&'static str; 5], usize, Outcome);
 
 const SHAPES: &[Shape] = &[
-    (["", "(", "true", ")", ""], 40, Outcome::Refused),
-    (["", "!!(", "true", ")", ""], 40, Outcome::Refused),
-    (["size(", "[", "1", "]", ") == 1"], 40, Outcome::Refused),
-    (["size(", "{1: ", "1", "}", ") == 1"], 0, Outcome::Refused),
-    (["", "true ? (", "true", ") : false", ""], 40, Outcome::Refused),
-    (["'a' == ", "'b'.replace('b', ", "'a'", ")", ""], 5, Outcome::Refused),
-    (["", "[1].all(x, ", "true", ")", ""], 2, Outcome::Refused),
-    (["size(", "[1].map(x, ", "1", ")", ") == 1"], 1, Outcome::Refused),
-    (["0 < 1 || [] == [", "-1 == -1 + -1 * [", "1", "]", "]"], 0, Outcome::Refused),
-    (["", "[", "", "", ""], 0, Outcome::Refused),
-    (["", "f(", "", "", ""], 0, Outcome::Refused),
-    (["", "false ? false : ", "true", "", ""], 40, Outcome::Refused),
+    (["", "(", "true", ")", ""], 40, Outcome::Unchecked),
+    (["", "!!(", "true", ")", ""], 40, Outcome::Unchecked),
+    (["size(", "[", "1", "]", ") == 1"], 40, Outcome::Unchecked),
+    (["size(", "{1: ", "1", "}", ") == 1"], 0, Outcome::Unchecked),
+    (["", "true ? (", "true", ") : false", ""], 40, Outcome::Unchecked),
+    (["'a' == ", "'b'.replace('b', ", "'a'", ")", ""], 5, Outcome::Unchecked),
+    (["", "[1].all(x, ", "true", ")", ""], 2, Outcome::Unchecked),
+    (["size(", "[1].map(x, ", "1", ")", ") == 1"], 1, Outcome::Unchecked),
+    (["0 < 1 || [] == [", "-1 == -1 + -1 * [", "1", "]", "]"], 0, Outcome::Unchecked),
+    (["", "[", "", "", ""], 0, Outcome::Unchecked),
+    (["", "f(", "", "", ""], 0, Outcome::Unchecked),
+    (["", "false ? false : ", "true", "", ""], 40, Outcome::Unchecked),
     (["", "", "1", " + 1", " > 0"], 40, Outcome::Unchecked),
     (["", "", "'a'", ".trim()", " == 'a'"], 5, Outcome::Unchecked),
     (["size(", "", "[1]", ".map(x, x)", ") == 1"], 3, Outcome::Unchecked),
