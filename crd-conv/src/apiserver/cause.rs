@@ -78,6 +78,7 @@ pub(crate) struct Findings {
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command `check` reads it"))]
 pub(crate) struct Ratcheted {
+    #[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command `check` reads it"))]
     pub(crate) cause: Cause,
     /// The value that has to stay as it is. `None` if no update is refused.
     pub(crate) unchanged: Option<String>,
@@ -131,6 +132,12 @@ impl Findings {
         let causes = self.causes.drain(before..);
         let ratcheted = causes.map(|cause| Ratcheted { cause, unchanged: unchanged.clone() });
         self.ratcheted.extend(ratcheted);
+    }
+
+    /// Accepts one cause, as the value is unchanged.
+    #[cfg(feature = "cel")]
+    pub(super) fn ratchet_one(&mut self, cause: Cause, path: &Path<'_>) {
+        self.ratcheted.push(Ratcheted { cause, unchanged: Some(path.to_string()) });
     }
 
     pub(super) fn refuse(

@@ -27,6 +27,15 @@ pub enum Kind {
     TypeInvalid,
 }
 
+#[cfg(feature = "cel")]
+impl Kind {
+    /// Whether the API server doesn't look at CEL rules after such an error.
+    pub(super) fn blocks(self) -> bool {
+        use Kind::{NotSupported, Required, TooLong, TooMany, TypeInvalid};
+        matches!(self, NotSupported | Required | TooLong | TooMany | TypeInvalid)
+    }
+}
+
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

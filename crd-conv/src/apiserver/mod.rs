@@ -2,9 +2,13 @@
 //! validation, by a [`Schema`](schema::Schema).
 
 pub(crate) mod cause;
+#[cfg(feature = "cel")]
+pub(crate) mod cel;
 pub(crate) mod coerce;
 pub(crate) mod decoding;
 pub(crate) mod dns;
+#[cfg(any(feature = "cel", feature = "cli"))]
+pub(crate) mod escape;
 pub(crate) mod finding;
 pub(crate) mod formats;
 mod lists;

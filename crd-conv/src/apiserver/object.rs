@@ -6,8 +6,8 @@ use super::{
     cause::Findings, finding::Kind, lists, number::GoNumber, object_meta, path::Path,
     restrictions::Role, rules, schema::Schema, value::validate,
 };
-#[cfg(feature = "cli")]
-use super::{cause::Ratcheted, value::validate_update};
+#[cfg(any(feature = "cli", feature = "testing"))]
+use super::{cause::Ratcheted, ratchet::Old, value::validate_update};
 use crate::json::Json;
 
 /// The scale subresource.
@@ -30,15 +30,15 @@ pub(crate) fn find(object: &Json, schema: &Schema, scale: Option<&ScaleOf>) -> F
     check_scale(scale, members, &mut found);
     object_meta::embedded(&Path::Root, object, schema, &mut found);
     lists::check(&Path::Root, object, schema, &mut found);
-    rules::pass_over(&Path::Root, object, schema, &mut found);
+    rules::check(None, object, schema, &mut found);
     found
 }
 
 /// What the server finds wrong in an object that a client has read and writes with a change in
-/// nothing but the metadata. CEL rules aren't evaluated, and not counted either.
+/// nothing but the metadata.
 ///
 /// Source: `customResourceStrategy.ValidateUpdate` of the same file.
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "testing"))]
 pub(crate) fn find_in_update(
     old: &Json,
     new: &Json,
@@ -62,6 +62,7 @@ pub(crate) fn find_in_update(
         in_new.ratcheted.extend(causes.map(|cause| Ratcheted { cause, unchanged: None }));
     }
     found.merge(in_new);
+    rules::check(Some(Old::root(old, schema)), new, schema, &mut found);
     found
 }
 

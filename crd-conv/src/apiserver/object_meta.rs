@@ -77,7 +77,7 @@ pub(super) fn of_object(members: &Members, found: &mut Findings) {
 }
 
 /// Checks the metadata of an object that a client updates.
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "testing"))]
 pub(super) fn of_update(members: &Members, found: &mut Findings) {
     if let Some(Json::Object(metadata)) = members.get("metadata") {
         let path = Path::Field(&Path::Root, "metadata");

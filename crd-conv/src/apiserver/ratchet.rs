@@ -16,9 +16,14 @@ pub(super) struct Old<'v> {
 }
 
 impl<'v> Old<'v> {
-    #[cfg(feature = "cli")]
+    #[cfg(any(feature = "cli", feature = "testing"))]
     pub(super) fn root(value: &'v Json, schema: &'v Schema) -> Self {
         Self { value, schema }
+    }
+
+    #[cfg(feature = "cel")]
+    pub(super) fn value(self) -> &'v Json {
+        self.value
     }
 
     /// What a member replaces. The server doesn't look for what isn't declared.

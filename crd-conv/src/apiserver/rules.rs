@@ -1,7 +1,44 @@
-//! Rules of CEL, which aren't evaluated.
+//! The rules of CEL about an object.
 
-use super::{cause::Findings, path::Path, schema::Schema};
+#[cfg(all(feature = "cel", feature = "cli"))]
+use super::cause::Cause;
+use super::{cause::Findings, path::Path, ratchet::Old, schema::Schema};
+#[cfg(feature = "cel")]
+use super::{cel, finding::Kind};
 use crate::json::Json;
+
+#[cfg(feature = "cel")]
+const BLOCKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation";
+
+/// Whether a cause only says that other causes kept the server from evaluating rules.
+#[cfg(all(feature = "cel", feature = "cli"))]
+pub(crate) fn says_blocked(cause: &Cause) -> bool {
+    cause.detail == BLOCKED
+}
+
+/// Evaluates the rules about an object, or says where they are.
+#[cfg(feature = "cel")]
+pub(super) fn check(old: Option<Old<'_>>, object: &Json, schema: &Schema, found: &mut Findings) {
+    if !exist(schema) {
+        return;
+    }
+    if found.causes.iter().any(|cause| cause.kind.blocks()) {
+        let value = Some("null".to_owned());
+        return found.refuse(&Path::Root, Kind::Invalid, value, BLOCKED.to_owned());
+    }
+    if cel::check(old, object, schema, found).is_none() {
+        pass_over(&Path::Root, object, schema, found);
+    }
+}
+
+/// Says where the rules about an object are.
+#[cfg(not(feature = "cel"))]
+pub(super) fn check(old: Option<Old<'_>>, object: &Json, schema: &Schema, found: &mut Findings) {
+    // The caller of an update says once that rules aren't evaluated.
+    if old.is_none() {
+        pass_over(&Path::Root, object, schema, found);
+    }
+}
 
 /// Says where rules are about a value or something in it.
 pub(crate) fn pass_over(path: &Path<'_>, value: &Json, schema: &Schema, found: &mut Findings) {
@@ -34,7 +71,7 @@ pub(crate) fn pass_over(path: &Path<'_>, value: &Json, schema: &Schema, found: &
 }
 
 /// Whether there is a rule for a value or something in it.
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cel", feature = "cli"))]
 pub(crate) fn exist(schema: &Schema) -> bool {
     let inside = schema.items.iter().chain(&schema.additional_properties).map(|inside| &**inside);
     !schema.extensions.validations.is_empty() || inside.chain(schema.properties.values()).any(exist)

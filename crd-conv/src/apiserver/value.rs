@@ -26,7 +26,7 @@ pub(crate) fn validate(value: &Json, schema: &Schema, role: Role) -> Findings {
 }
 
 /// What the API server finds wrong in an object that replaces another one.
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "testing"))]
 pub(super) fn validate_update(old: &Json, new: &Json, schema: &Schema) -> Findings {
     let mut found = Findings::default();
     let old = Some(Old::root(old, schema));

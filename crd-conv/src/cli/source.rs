@@ -184,9 +184,8 @@ mod tests {
 
         /// The groups of the definitions.
         fn read(&self, object: &str) -> Result<Vec<String>, String> {
-            let documents =
-                of_commit(object, &self.0)?.into_iter().flat_map(|found| found.documents);
-            Ok(documents.map(group).collect())
+            let found = of_commit(object, &self.0)?;
+            Ok(found.iter().flat_map(|found| &found.documents).map(group).collect())
         }
     }
 
@@ -196,7 +195,7 @@ mod tests {
         }
     }
 
-    fn group(document: Json) -> String {
+    fn group(document: &Json) -> String {
         let group = document.member("spec").and_then(|spec| spec.member("group"));
         group.and_then(Json::as_str).unwrap().to_owned()
     }

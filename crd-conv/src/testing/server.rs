@@ -193,6 +193,21 @@ pub fn validate(object: &str, schema: &Schema) -> Result<Invalid, Refusal> {
     Ok(Invalid { causes, unchecked })
 }
 
+/// Validates an object that replaces another one, by its schema alone, and returns why the server
+/// refuses it. Call [`decode`] first for both.
+///
+/// The metadata of both must differ, as it does in every update.
+///
+/// # Errors
+///
+/// Fails if the server can't decode one of the objects.
+pub fn validate_update(old: &str, new: &str, schema: &Schema) -> Result<Invalid, Refusal> {
+    let [old, new] = [decoding::decode(old, schema)?, decoding::decode(new, schema)?];
+    let found = object::find_in_update(&old.object, &new.object, schema, None);
+    let Findings { causes, unchecked, .. } = found;
+    Ok(Invalid { causes, unchecked })
+}
+
 /// The reasons why an object is invalid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

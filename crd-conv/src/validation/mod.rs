@@ -47,7 +47,8 @@
 //!
 //! # Limitations
 //!
-//! - CEL rules (`x-kubernetes-validations`).
+//! - CEL rules (`x-kubernetes-validations`), without the feature `cel`. With it, those that aren't known to
+//!   mean the same to the evaluator and to the server.
 //! - Some addresses of the format `email`, patterns with rare Unicode classes, and bounds beyond 64
 //!   bits.
 //!

@@ -1,5 +1,8 @@
 //! What the conformance tests against the server's code don't reach, and what it is like to read.
 
+#[cfg(feature = "cel")]
+mod stack;
+
 use serde_json::{Value, json};
 
 use super::Validator;
@@ -16,7 +19,6 @@ fn boxes() -> Validator {
             "tags": {"type": "object", "additionalProperties": {"type": "object", "default": {"a": 1, "b": 2},
                 "properties": {"a": {"type": "integer"}}}},
         },
-        "x-kubernetes-validations": [{"rule": "self.size > 1"}, {"rule": "self.size < 9"}],
     });
     let status = json!({"type": "object", "properties": {
         "replicas": {"type": "integer"}, "selector": {"type": "string"}}});
@@ -110,9 +112,81 @@ fn what_is_not_checked_is_listed() {
         .expect("it can be read");
     assert_eq!(
         report.to_string(),
-        "not checked: spec.mail: whether \"A <a@b>\" is of the format `email`\n\
-         not checked: spec: whether it keeps its 2 rules in `x-kubernetes-validations`"
+        "not checked: spec.mail: whether \"A <a@b>\" is of the format `email`"
     );
+}
+
+/// A resource with rules.
+fn with_rules() -> Validator {
+    let rules =
+        json!([{"rule": "self.size > 1"}, {"rule": "self.size < 9 && self.size >= oldSelf.size"}]);
+    let spec = json!({"type": "object", "x-kubernetes-validations": rules, "properties": {
+        "size": {"type": "integer", "x-kubernetes-validations": [{"rule": "self < 100", "message": "too large"}]},
+        "when": {"type": "string", "format": "date-time"}}});
+    let schema = json!({"type": "object", "properties": {"spec": spec}});
+    let document = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "boxes.example.com"},
+        "spec": {
+            "group": "example.com", "scope": "Namespaced",
+            "names": {"plural": "boxes", "kind": "Box"},
+            "versions": [{
+                "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema},
+            }],
+        },
+    });
+    Validator::read(&Json::from(&document)).expect("the server takes it")
+}
+
+#[test]
+#[cfg(not(feature = "cel"))]
+fn rules_are_listed() {
+    let object = object(&json!({"name": "a"}), &json!({"size": 1}), &json!({}));
+    assert_eq!(
+        with_rules().validate(&object).expect("it can be read").to_string(),
+        "pruned: status\n\
+         not checked: spec: whether it keeps its 2 rules in `x-kubernetes-validations`\n\
+         not checked: spec.size: whether it keeps its rule in `x-kubernetes-validations`"
+    );
+}
+
+#[test]
+#[cfg(feature = "cel")]
+fn rules_are_evaluated() {
+    let of = |spec| {
+        let object = object(&json!({"name": "a"}), &spec, &json!({}));
+        let report = with_rules().validate(&object).expect("it can be read");
+        assert_eq!(report.unchecked, []);
+        report.causes.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert!(of(json!({"size": 3})).is_empty());
+    assert_eq!(of(json!({"size": 1})), ["spec: Invalid value: failed rule: self.size > 1"]);
+    assert_eq!(of(json!({"size": 100})), ["spec.size: Invalid value: 100: too large"]);
+    assert_eq!(
+        of(json!({})),
+        ["spec: Invalid value: \"object\": no such key: size evaluating rule: self.size > 1"]
+    );
+    let blocked = of(json!({"size": "1"}));
+    assert!(
+        blocked.len() == 2 && blocked[1].starts_with("<nil>: Invalid value: null: some"),
+        "{blocked:?}"
+    );
+}
+
+#[test]
+#[cfg(all(feature = "cel", feature = "cli"))]
+fn an_update_keeps_what_broke_a_rule() {
+    let of = |spec| {
+        let update = with_rules().update(&object(&json!({"name": "a"}), &spec, &json!({})));
+        let update = update.expect("it can be read");
+        let unchanged = update.ratcheted.into_iter().map(|own| own.unchanged.unwrap_or_default());
+        (update.causes.len(), unchanged.collect::<Vec<_>>())
+    };
+    assert_eq!(of(json!({"size": 3})), (0, vec![]));
+    assert_eq!(of(json!({"size": 1})), (0, vec!["spec".to_owned()]));
+    // A rule with `oldSelf` isn't excused.
+    assert_eq!(of(json!({"size": 10})), (1, vec![]));
 }
 
 #[test]

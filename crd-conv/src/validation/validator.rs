@@ -145,6 +145,9 @@ impl Validator {
         }
         let scale = version.scale.as_ref();
         let mut found = object::find_in_update(&old, &new, &version.schema, scale);
+        // The other causes say what there is to do.
+        #[cfg(feature = "cel")]
+        found.causes.retain(|cause| !rules::says_blocked(cause));
         let ratcheted = found.ratcheted.iter_mut().map(|ratcheted| &mut ratcheted.cause);
         for cause in found.causes.iter_mut().chain(ratcheted) {
             cause.rust_type = self.rust_type(&version.name, &cause.field);
@@ -153,10 +156,11 @@ impl Validator {
         Ok(Update { causes, ratcheted, unchecked })
     }
 
-    /// Whether objects of a version have to keep CEL rules.
+    /// Whether objects of a version have to keep CEL rules that no update is compared with.
     #[cfg(feature = "cli")]
-    pub(crate) fn has_rules(&self, version: &str) -> bool {
-        self.version(version).is_some_and(|version| rules::exist(&version.schema))
+    pub(crate) fn passes_over_rules(&self, version: &str) -> bool {
+        let version = self.version(version);
+        cfg!(not(feature = "cel")) && version.is_some_and(|own| rules::exist(&own.schema))
     }
 
     /// What the server knows about a version.

@@ -7,7 +7,7 @@ mod lexer;
 use lexer::{Token, tokens};
 
 /// How deep expressions may be nested here; the server takes somewhat more.
-const MAX_DEPTH: usize = 200;
+pub(super) const MAX_DEPTH: usize = 200;
 
 const RESERVED: &[&str] = &[
     "as",
@@ -58,12 +58,16 @@ pub(super) struct Expression {
     pub(super) uses_old_self: bool,
 }
 
-/// Parses an expression, or says what is wrong with it.
-pub(super) fn parse(text: &str) -> Result<Expression, String> {
+/// Parses an expression, or says what is wrong with it. `None` if it is nested too deep to know.
+pub(super) fn parse(text: &str) -> Result<Option<Expression>, String> {
     let mut parser = Parser { tokens: tokens(text)?, at: 0, depth: 0, uses_old_self: false };
-    parser.expression()?;
+    let parsed = parser.expression();
+    if parser.depth > MAX_DEPTH {
+        return Ok(None);
+    }
+    parsed?;
     match parser.peek() {
-        None => Ok(Expression { uses_old_self: parser.uses_old_self }),
+        None => Ok(Some(Expression { uses_old_self: parser.uses_old_self })),
         Some(token) => Err(format!("{token} follows a complete expression")),
     }
 }
@@ -113,7 +117,7 @@ impl<'a> Parser<'a> {
     fn expression(&mut self) -> Parsed<'a> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(format!("it is nested more than {MAX_DEPTH} levels deep"));
+            return Err("it is nested too deep".to_owned());
         }
         let mut shape = self.binary(0)?;
         if self.take("?") {

@@ -2,14 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{
-    document::{Column, Document, Scale, Version},
-    path,
-};
+use super::document::{Column, Document, Scale, Version};
 use crate::apiserver::{
     finding::Kind,
     place::Place,
-    schema::{Schema, SchemaType},
+    schema::{Schema, SchemaType, follow},
 };
 
 const TYPES: &[&str] = &["boolean", "date", "integer", "number", "string"];
@@ -126,7 +123,7 @@ fn check_selectable(paths: &[String], schema: &Schema, place: &mut Place) {
                     return place
                         .refuse(Kind::Required, "write the path of a field, such as `.spec.size`");
                 }
-                let (names, field) = match path::follow(path, schema, false) {
+                let (names, field) = match follow(path, schema, false) {
                     Ok(followed) => followed,
                     Err(problem) => {
                         return place.refuse(Kind::Invalid, format!("`{path}` {problem}"));

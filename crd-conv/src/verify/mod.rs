@@ -52,7 +52,6 @@ mod hints;
 mod keywords;
 mod lists;
 mod names;
-mod path;
 mod rules;
 mod schema;
 mod served;

@@ -1,10 +1,12 @@
 //! `x-kubernetes-validations`: where rules are allowed, and their parts. The meaning of an expression isn't checked.
 
-use super::{around::Around, cel, path};
+use super::{around::Around, cel};
+#[cfg(feature = "cel")]
+use crate::apiserver::cel as cel_types;
 use crate::apiserver::{
     finding::Kind,
     place::Place,
-    schema::{Schema, SchemaType, VALIDATIONS, ValidationRule},
+    schema::{Schema, SchemaType, VALIDATIONS, ValidationRule, follow},
 };
 
 const REASONS: &[&str] =
@@ -74,6 +76,7 @@ fn has_type(schema: &Schema) -> bool {
 
 pub(super) fn check(
     schema: &Schema,
+    is_root: bool,
     around: &Around,
     scope: Scope,
     sound: bool,
@@ -99,7 +102,26 @@ pub(super) fn check(
             texts(rule, place);
             field_path(rule, schema, place);
             expressions(rule, around, place);
+            #[cfg(feature = "cel")]
+            if sound {
+                fields(rule, schema, is_root, place);
+            }
         });
+    }
+    #[cfg(not(feature = "cel"))]
+    let _ = is_root;
+}
+
+/// A field that the schema doesn't have. If a schema is wrong, so may be the types of its fields.
+#[cfg(feature = "cel")]
+fn fields(rule: &ValidationRule, schema: &Schema, is_root: bool, place: &mut Place) {
+    let is_resource = is_root || schema.extensions.embedded_resource;
+    if let Some(name) = cel_types::undeclared(rule, schema, is_resource) {
+        place.refuse_at(
+            "rule",
+            Kind::Invalid,
+            format!("it names the field `{name}`, which has no type in the schema; declare the field with its type, or correct its name"),
+        );
     }
 }
 
@@ -139,7 +161,7 @@ fn field_path(rule: &ValidationRule, schema: &Schema, place: &mut Place) {
     let Some(path) = &rule.field_path else { return };
     if path.contains(['\n', '\r']) {
         place.refuse_at("fieldPath", Kind::Invalid, "it has a line break; write it on one line");
-    } else if let Err(problem) = path::follow(path, schema, true) {
+    } else if let Err(problem) = follow(path, schema, true) {
         place.refuse_at(
             "fieldPath",
             Kind::Invalid,
@@ -153,37 +175,48 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
         return;
     }
     let uses_old_self = match cel::parse(&rule.rule) {
-        Ok(expression) => {
+        Ok(Some(expression)) => {
             place.pass_over("the types, functions and estimated cost of the expression");
-            expression.uses_old_self
+            Some(expression.uses_old_self)
+        }
+        Ok(None) => {
+            place.pass_over(too_deep("rule"));
+            None
         }
         Err(problem) => {
             place.refuse_at("rule", Kind::Invalid, format!("it isn't a CEL expression: {problem}"));
-            false
+            Some(false)
         }
     };
-    if uses_old_self && around.uncorrelated {
+    if uses_old_self == Some(true) && around.uncorrelated {
         place.refuse_at(
             "rule",
             Kind::Invalid,
             "`oldSelf` is unknown in the items of a list that isn't of type `map`; write `x-kubernetes-list-type: map` with keys on the list, or move the rule up to the list",
         );
     }
-    if !uses_old_self && rule.optional_old_self.is_some() {
+    if uses_old_self == Some(false) && rule.optional_old_self.is_some() {
         place.refuse_at(
             "optionalOldSelf",
             Kind::Invalid,
             "the rule doesn't use `oldSelf`; remove it",
         );
     }
-    if let Some(expression) = &rule.message_expression
-        && !expression.trim().is_empty()
-        && let Err(problem) = cel::parse(expression)
-    {
-        place.refuse_at(
+    let Some(expression) = &rule.message_expression else { return };
+    if expression.trim().is_empty() {
+        return;
+    }
+    match cel::parse(expression) {
+        Ok(Some(_)) => {}
+        Ok(None) => place.pass_over(too_deep("messageExpression")),
+        Err(problem) => place.refuse_at(
             "messageExpression",
             Kind::Invalid,
             format!("it isn't a CEL expression: {problem}"),
-        );
+        ),
     }
+}
+
+fn too_deep(name: &str) -> String {
+    format!("`{name}`, which is nested more than {} levels deep", cel::MAX_DEPTH)
 }

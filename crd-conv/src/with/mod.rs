@@ -7,7 +7,7 @@ mod duration;
 mod keyed;
 mod lists;
 mod numbers;
-mod quantity;
+pub(crate) mod quantity;
 mod references;
 mod shape;
 pub(crate) mod sides;

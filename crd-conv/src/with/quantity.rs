@@ -100,6 +100,15 @@ where
     }
 }
 
+/// A quantity in thousand-millionths, rounded as Kubernetes does. `None` also if Kubernetes might read
+/// another one, because it has more digits than fit.
+#[cfg(feature = "cel")]
+pub(crate) fn nanos(text: &str) -> Option<i128> {
+    const MOST: i128 = i64::MAX as i128 * 1_000_000_000;
+    let nanos = Parsed::of(text)?.scaled(9)?;
+    (nanos.abs() <= MOST).then_some(nanos)
+}
+
 /// The suffixes with their powers of ten.
 const DECIMAL: &[(&str, i32)] = &[
     ("n", -9),

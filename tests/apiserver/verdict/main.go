@@ -33,6 +33,7 @@ var operations = map[string]func(question) (json.RawMessage, error){
 	"structural": structural,
 	"definition": definition,
 	"validate":   validate,
+	"updates":    updates,
 	"fits":       fits,
 	"pruned":     pruned,
 	"creates":    creates,

@@ -38,8 +38,7 @@ func causes(errs field.ErrorList) (json.RawMessage, error) {
 // validate says what the server refuses of an object when it is created, after pruning and defaulting.
 //
 // Source: customResourceStrategy.Validate of pkg/registry/customresource/strategy.go, and what it calls in
-// customResourceValidator.Validate, in their order. The scope is that of the object. There are neither a scale subresource
-// nor rules of CEL.
+// customResourceValidator.Validate, in their order. The scope is that of the object. There is no scale subresource.
 func validate(asked question) (json.RawMessage, error) {
 	object, schema, err := decoded(asked)
 	if err != nil {
@@ -66,7 +65,7 @@ func validate(asked question) (json.RawMessage, error) {
 	errs = append(errs, invalid...)
 	errs = append(errs, objectmeta.Validate(context.Background(), nil, object.Object, schema, false)...)
 	errs = append(errs, listtype.ValidateListSetsAndMaps(nil, schema, object.Object)...)
-	return causes(errs)
+	return causes(withRules(errs, schema, object.Object, nil))
 }
 
 // fits says what the server refuses of a value by its schema alone.

@@ -1,20 +1,11 @@
 //! Dates and durations.
 
-use crate::{apiserver::pattern::matches, go::time::read_date};
+use crate::{
+    apiserver::pattern::matches,
+    go::{duration::read_duration, time::read_date},
+};
 
 const TIME: &str = "^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$";
-
-/// Units of Go, with how many of them fit.
-const GO_UNITS: [(&str, u64); 8] = [
-    ("ns", 1),
-    ("us", 1_000),
-    ("\u{b5}s", 1_000),
-    ("\u{3bc}s", 1_000),
-    ("ms", 1_000_000),
-    ("s", 1_000_000_000),
-    ("m", 60_000_000_000),
-    ("h", 3_600_000_000_000),
-];
 
 /// What a unit may be, and what its longer names start with.
 const UNITS: [&str; 11] = ["ns", "us", "\u{b5}s", "ms", "s", "m", "h", "hr", "d", "w", "wk"];
@@ -39,35 +30,7 @@ pub(super) fn is_date_time(text: &str) -> bool {
 
 /// A duration of Go, or any text with one that Scala writes.
 pub(super) fn is_duration(text: &str) -> bool {
-    is_go_duration(text) || has_duration(text)
-}
-
-fn is_go_duration(text: &str) -> bool {
-    const MOST: u64 = 1 << 63;
-    let mut rest = text.strip_prefix(['-', '+']).unwrap_or(text);
-    if rest == "0" {
-        return true;
-    }
-    let mut some = false;
-    let digits = |text: &str| text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    while !rest.is_empty() {
-        let (whole, after) = rest.split_at(digits(rest));
-        let (fraction, after) = match after.strip_prefix('.') {
-            Some(after) => after.split_at(digits(after)),
-            None => ("", after),
-        };
-        let end = after.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(after.len());
-        let (unit, after) = after.split_at(end);
-        let known = GO_UNITS.iter().find(|(name, _)| *name == unit);
-        let Some((_, unit)) = known else { return false };
-        let whole_fits = whole.is_empty() || whole.parse::<u64>().is_ok_and(|n| n <= MOST / unit);
-        if whole.is_empty() && fraction.is_empty() || !whole_fits {
-            return false;
-        }
-        some = true;
-        rest = after;
-    }
-    some
+    read_duration(text).is_some() || has_duration(text)
 }
 
 /// Whether a number with a unit is anywhere in a text. Each number must be one.

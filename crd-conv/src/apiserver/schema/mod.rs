@@ -1,6 +1,7 @@
 //! The schema of a value, as a CustomResourceDefinition has it.
 
 mod extensions;
+mod follow;
 mod read;
 
 use std::{collections::BTreeMap, sync::LazyLock};
@@ -14,6 +15,7 @@ pub(crate) use extensions::{
     EMBEDDED, INT_OR_STRING, LIST_TYPE, MAP_KEYS, MAP_TYPE, PRESERVE, VALIDATIONS,
 };
 pub use extensions::{Extensions, ValidationRule};
+pub(crate) use follow::follow;
 
 /// A structural schema, with its fields in the order of the Kubernetes API.
 ///

@@ -59,7 +59,7 @@ impl Writes {
             refused: Vec::new(),
             refused_if_changed: Vec::new(),
             remedies: BTreeMap::new(),
-            not_checked: Vec::from_iter(validator.has_rules(version.name).then(|| {
+            not_checked: Vec::from_iter(validator.passes_over_rules(version.name).then(|| {
                 "the rules of CEL (`x-kubernetes-validations`) of this version".to_owned()
             })),
         });

@@ -1,15 +1,17 @@
 //! Policies that warn clients who write fields of an older version that the newest one has in
 //! another place, or doesn't have.
 //!
-//! Source: the page on policies, and for names in CEL
-//! <https://kubernetes.io/docs/reference/using-api/cel/#escaping>.
+//! Source: <https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/>
 
 use serde_json::{Value as Json, json};
 
 use super::binding;
 use crate::{
     ResourceType,
-    apiserver::schema::{Schema, SchemaType},
+    apiserver::{
+        escape::escape,
+        schema::{Schema, SchemaType},
+    },
     definition::Definition,
     explanation::{
         Detail, FieldPath, Segment,
@@ -151,7 +153,7 @@ impl Condition {
         };
         let (is_there, inside) = match segment {
             Segment::Field(name) => {
-                let field = format!("{value}.{}", escaped(name)?);
+                let field = format!("{value}.{}", escape(name)?);
                 let inside = self.at(&field, rest, depth)?;
                 return Some(match &*inside {
                     "true" => format!("has({field})"),
@@ -170,43 +172,4 @@ impl Condition {
         };
         Some(format!("{value}.exists({is_there}, {inside})"))
     }
-}
-
-/// A field's name in CEL, which has no way to name some fields.
-fn escaped(name: &str) -> Option<String> {
-    const KEYWORDS: [&str; 21] = [
-        "as",
-        "break",
-        "const",
-        "continue",
-        "else",
-        "false",
-        "for",
-        "function",
-        "if",
-        "import",
-        "in",
-        "let",
-        "loop",
-        "namespace",
-        "null",
-        "package",
-        "return",
-        "true",
-        "var",
-        "void",
-        "while",
-    ];
-    let mut chars = name.chars();
-    let is_start = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '-' | '/');
-    let is_first = chars.next().is_some_and(is_start);
-    if !is_first || !chars.all(|c| is_start(c) || c.is_ascii_digit()) {
-        return None;
-    }
-    if KEYWORDS.contains(&name) {
-        return Some(format!("__{name}__"));
-    }
-    let escaped = name.replace("__", "__underscores__");
-    let escaped = escaped.replace('.', "__dot__").replace('-', "__dash__");
-    Some(escaped.replace('/', "__slash__"))
 }

@@ -25,7 +25,9 @@ fn accepted_is_only_what_was_checked() {
     let schema = "openAPIV3Schema:\n";
     let ruled = printed.replacen(
         schema,
-        &format!("{schema}        x-kubernetes-validations:\n        - {{rule: has(self.spec)}}\n"),
+        &format!(
+            "{schema}        x-kubernetes-validations:\n        - {{rule: has(self.metadata)}}\n"
+        ),
         1,
     );
     let report = succeeds(&["verify", "-"], &ruled);

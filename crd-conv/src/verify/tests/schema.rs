@@ -232,6 +232,34 @@ fn what_is_not_checked_is_listed() {
 }
 
 #[test]
+#[cfg(feature = "cel")]
+fn rules_name_declared_fields() {
+    let of = |rule: &str| {
+        let item = json!({"type": "object", "properties": {"name": {"type": "string"}, "a-b": {"type": "string"}}});
+        let found = refusals(&json!({
+            "type": "object", "properties": {
+                "items": {"type": "array", "items": item},
+                "labels": {"type": "object", "additionalProperties": {"type": "string"}}},
+            "x-kubernetes-validations": [{"rule": rule}],
+        }));
+        found
+            .into_iter()
+            .map(|refusal| refusal.split('`').nth(1).map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    for rule in ["self.items.all(i, i.name != '' && has(i.a__dash__b))", "self.labels.any != ''"] {
+        assert!(of(rule).is_empty(), "{rule}");
+    }
+    for (rule, name) in [
+        ("has(self.item)", "item"),
+        ("self.items.all(i, i.nam != '')", "nam"),
+        ("self.items[0].a_b == 'a'", "a_b"),
+    ] {
+        assert_eq!(of(rule), [Some(name.to_owned())], "{rule}");
+    }
+}
+
+#[test]
 fn junctors_below_the_root_name_only_declared_properties() {
     let junctor = json!([{"required": ["b"]}, {"properties": {"c": {"minimum": 1}}}]);
     let report = with(&[(&format!("{SPEC}/anyOf"), junctor.clone())]);

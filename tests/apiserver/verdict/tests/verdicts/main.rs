@@ -7,6 +7,7 @@ mod drawn;
 mod objects;
 mod policies;
 mod random;
+mod rules;
 mod steps;
 
 use std::cell::RefCell;

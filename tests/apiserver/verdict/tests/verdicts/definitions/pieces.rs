@@ -287,6 +287,7 @@ pub(crate) fn keywords() -> Vec<(&'static str, Values)> {
             vec![
                 rule("true"),
                 rule("self == oldSelf"),
+                rule("has(self.missing)"),
                 rule("type(oldSelf) == type(self)"),
                 rule("1 +"),
                 rule(" "),

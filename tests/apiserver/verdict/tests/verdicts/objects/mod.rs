@@ -17,10 +17,10 @@ use crate::random::Random;
 use crate::{cases, definitions, drawn, run, start};
 
 /// What these strategies are made of takes hours to shrink.
-const SHRINKS: u32 = 0;
+pub(crate) const SHRINKS: u32 = 0;
 
 /// The causes in an order that both sides have. The server leaves the order of keys to chance.
-fn sorted(mut causes: Vec<Cause>) -> Vec<Cause> {
+pub(crate) fn sorted(mut causes: Vec<Cause>) -> Vec<Cause> {
     for cause in &mut causes {
         // What the server has no words for in a field of its own it says of `<nil>`.
         if cause.message.contains("must validate")
@@ -47,7 +47,7 @@ fn sorted(mut causes: Vec<Cause>) -> Vec<Cause> {
     causes
 }
 
-fn ours(invalid: &Invalid) -> Vec<Cause> {
+pub(crate) fn ours(invalid: &Invalid) -> Vec<Cause> {
     let cause = |cause: &crd_conv::validation::Cause| {
         let text = cause.to_string();
         let message = text.split_once(": ").map_or("", |(_, message)| message);

@@ -1,11 +1,11 @@
 //! Paths to fields: `.a.b`, and `['a']` where the server accepts it.
 
-use crate::apiserver::schema::Schema;
+use super::Schema;
 
 /// Returns a path's names and the schema that it leads to, or the reason why it leads nowhere.
 ///
 /// Source: `ValidFieldPath` of `pkg/apiserver/schema/cel/validation.go`.
-pub(super) fn follow<'a>(
+pub(crate) fn follow<'a>(
     path: &str,
     schema: &'a Schema,
     brackets: bool,
