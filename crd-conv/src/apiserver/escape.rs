@@ -3,13 +3,15 @@
 //! Source: <https://kubernetes.io/docs/reference/using-api/cel/#escaping>, and `pkg/cel/escaping.go`
 //! of `k8s.io/apiserver`.
 
+#[cfg(any(feature = "cel", feature = "cli"))]
 use std::borrow::Cow;
 
-const RESERVED: &[&str] = &[
-    "true",
-    "false",
-    "null",
-    "in",
+/// Words that are a part of the language.
+#[cfg(any(feature = "cel", feature = "cli"))]
+const KEYWORDS: [&str; 4] = ["true", "false", "null", "in"];
+
+/// Words that the language keeps for later.
+pub(crate) const RESERVED: [&str; 17] = [
     "as",
     "break",
     "const",
@@ -29,13 +31,14 @@ const RESERVED: &[&str] = &[
     "while",
 ];
 
-/// The name of a property in expressions, if it has one.
+/// Returns the name of a property in expressions, if it has one.
+#[cfg(any(feature = "cel", feature = "cli"))]
 pub(crate) fn escape(name: &str) -> Option<Cow<'_, str>> {
     let first = *name.as_bytes().first()?;
     if first.is_ascii_digit() {
         return None;
     }
-    if RESERVED.contains(&name) {
+    if KEYWORDS.contains(&name) || RESERVED.contains(&name) {
         return Some(format!("__{name}__").into());
     }
     let is_known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');

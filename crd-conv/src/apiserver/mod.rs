@@ -7,7 +7,6 @@ pub(crate) mod cel;
 pub(crate) mod coerce;
 pub(crate) mod decoding;
 pub(crate) mod dns;
-#[cfg(any(feature = "cel", feature = "cli"))]
 pub(crate) mod escape;
 pub(crate) mod finding;
 pub(crate) mod formats;

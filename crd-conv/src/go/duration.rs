@@ -39,7 +39,7 @@ pub(crate) fn read_duration(text: &str) -> Option<i64> {
         let (_, unit) = UNITS.iter().find(|(own, _)| *own == name)?;
         let whole = if whole.is_empty() { 0 } else { whole.parse::<u64>().ok()? };
         let whole = whole.checked_mul(*unit).filter(|whole| *whole <= MOST)?;
-        sum = sum.checked_add(whole)?.checked_add(part(fraction, *unit))?;
+        sum = sum.checked_add(whole)?.checked_add(below(fraction, *unit))?;
         if sum > MOST {
             return None;
         }
@@ -55,21 +55,24 @@ fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
 
-/// What the digits behind a point are of a unit. Go ignores those that don't fit.
+/// Returns the nanoseconds of the digits after a point. Calculates with floats, and with as many
+/// digits as Go reads, so that the result matches Go's to the nanosecond.
 #[expect(
     clippy::cast_precision_loss,
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "what Go does"
+    reason = "Go's own arithmetic, of a number from 0 to a unit"
 )]
-fn part(digits: &str, unit: u64) -> u64 {
-    let (mut value, mut scale) = (0_u64, 1.0);
-    for digit in digits.bytes() {
-        if value > (MOST - 1) / 10 {
-            break;
-        }
-        value = value * 10 + u64::from(digit - b'0');
+fn below(fraction: &str, unit: u64) -> u64 {
+    let (mut number, mut scale) = (0_u64, 1.0);
+    for digit in fraction.bytes() {
+        let next = number
+            .checked_mul(10)
+            .and_then(|number| number.checked_add(u64::from(digit - b'0')))
+            .filter(|next| *next <= MOST);
+        let Some(next) = next else { break };
+        number = next;
         scale *= 10.0;
     }
-    (value as f64 * (unit as f64 / scale)) as u64
+    (number as f64 * (unit as f64 / scale)) as u64
 }

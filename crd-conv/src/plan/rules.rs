@@ -230,6 +230,7 @@ impl Rule {
     }
 
     /// Returns the paths to moved values in the older and in the newer version.
+    #[cfg(feature = "schema")]
     pub(crate) fn moved(&self) -> [&[Path]; 2] {
         match self {
             Self::Moved { older, newer, .. } => [older, newer],

@@ -22,8 +22,17 @@ fn boxes() -> Validator {
     });
     let status = json!({"type": "object", "properties": {
         "replicas": {"type": "integer"}, "selector": {"type": "string"}}});
-    let schema = json!({"type": "object", "properties": {"spec": spec, "status": status}});
-    let document = json!({
+    let subresources = json!({"status": {}, "scale": {
+        "specReplicasPath": ".spec.size", "statusReplicasPath": ".status.replicas",
+        "labelSelectorPath": ".status.selector",
+    }});
+    let document = document(&json!({"spec": spec, "status": status}), &subresources);
+    Validator::read(&document).expect("the server takes it")
+}
+
+/// Returns the document of a resource with these fields.
+fn document(fields: &Value, subresources: &Value) -> Json {
+    Json::from(&json!({
         "apiVersion": "apiextensions.k8s.io/v1",
         "kind": "CustomResourceDefinition",
         "metadata": {"name": "boxes.example.com"},
@@ -31,15 +40,11 @@ fn boxes() -> Validator {
             "group": "example.com", "scope": "Namespaced",
             "names": {"plural": "boxes", "kind": "Box"},
             "versions": [{
-                "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema},
-                "subresources": {"status": {}, "scale": {
-                    "specReplicasPath": ".spec.size", "statusReplicasPath": ".status.replicas",
-                    "labelSelectorPath": ".status.selector",
-                }},
+                "name": "v1", "served": true, "storage": true, "subresources": subresources,
+                "schema": {"openAPIV3Schema": {"type": "object", "properties": fields}},
             }],
         },
-    });
-    Validator::read(&Json::from(&document)).expect("the server takes it")
+    }))
 }
 
 fn object(metadata: &Value, spec: &Value, status: &Value) -> String {
@@ -123,20 +128,8 @@ fn with_rules() -> Validator {
     let spec = json!({"type": "object", "x-kubernetes-validations": rules, "properties": {
         "size": {"type": "integer", "x-kubernetes-validations": [{"rule": "self < 100", "message": "too large"}]},
         "when": {"type": "string", "format": "date-time"}}});
-    let schema = json!({"type": "object", "properties": {"spec": spec}});
-    let document = json!({
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": "boxes.example.com"},
-        "spec": {
-            "group": "example.com", "scope": "Namespaced",
-            "names": {"plural": "boxes", "kind": "Box"},
-            "versions": [{
-                "name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": schema},
-            }],
-        },
-    });
-    Validator::read(&Json::from(&document)).expect("the server takes it")
+    let document = document(&json!({"spec": spec}), &json!({}));
+    Validator::read(&document).expect("the server takes it")
 }
 
 #[test]

@@ -4,30 +4,11 @@
 
 mod lexer;
 
+use crate::apiserver::escape::RESERVED;
 use lexer::{Token, tokens};
 
 /// How deep expressions may be nested here; the server takes somewhat more.
 pub(super) const MAX_DEPTH: usize = 200;
-
-const RESERVED: &[&str] = &[
-    "as",
-    "break",
-    "const",
-    "continue",
-    "else",
-    "for",
-    "function",
-    "if",
-    "import",
-    "let",
-    "loop",
-    "namespace",
-    "package",
-    "return",
-    "var",
-    "void",
-    "while",
-];
 
 /// Macros whose first arguments are names of variables: the name, the number of arguments, how many of them are names.
 const MACROS: &[(&str, usize, usize)] = &[

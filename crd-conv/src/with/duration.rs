@@ -6,6 +6,7 @@ use super::numbers::{Integer, narrowed};
 use super::shape::{from_text, text};
 use super::sides::{NothingOfNone, Older, TextIn};
 use crate::converter::{ConvertError, Converter};
+use crate::go::duration::read_duration;
 
 /// A converter between a duration in Go's notation, such as `"1m30s"`, and a number of a unit of
 /// time.
@@ -61,7 +62,7 @@ where
 {
     fn upgrade(&self, older: T) -> Result<I, ConvertError> {
         let older = text(&older)?;
-        let nanoseconds = parse(&older).ok_or_else(|| {
+        let nanoseconds = read_duration(&older).ok_or_else(|| {
             format!(
                 "expected a duration such as `1h30m` or `1.5s` of at most 292 years, not `{older}`"
             )
@@ -80,76 +81,6 @@ where
 const SECOND: i64 = 1_000_000_000;
 const MINUTE: i64 = 60 * SECOND;
 const HOUR: i64 = 60 * MINUTE;
-
-fn parse(text: &str) -> Option<i64> {
-    let (negative, mut rest) = match text.as_bytes().first()? {
-        b'-' => (true, &text[1..]),
-        b'+' => (false, &text[1..]),
-        _ => (false, text),
-    };
-    if rest == "0" {
-        return Some(0);
-    }
-    let mut total = 0_u64;
-    let mut any = false;
-    while !rest.is_empty() {
-        any = true;
-        let (whole, after) = digits(rest);
-        let (fraction, after) = match after.strip_prefix('.') {
-            Some(after) => digits(after),
-            None => ("", after),
-        };
-        if whole.is_empty() && fraction.is_empty() {
-            return None;
-        }
-        let end = after.find(|c: char| c == '.' || c.is_ascii_digit()).unwrap_or(after.len());
-        let unit = unit(&after[..end])?;
-        rest = &after[end..];
-        let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
-        let part = whole.checked_mul(unit)?.checked_add(below(fraction, unit))?;
-        total = total.checked_add(part)?;
-    }
-    let total = i128::from(total);
-    any.then_some(if negative { -total } else { total }).and_then(|total| total.try_into().ok())
-}
-
-fn digits(text: &str) -> (&str, &str) {
-    text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
-}
-
-fn unit(name: &str) -> Option<u64> {
-    Some(match name {
-        "ns" => 1,
-        "us" | "µs" | "μs" => 1_000,
-        "ms" => 1_000_000,
-        "s" => SECOND.unsigned_abs(),
-        "m" => MINUTE.unsigned_abs(),
-        "h" => HOUR.unsigned_abs(),
-        _ => return None,
-    })
-}
-
-/// Calculates with floats, and with as many digits as Go reads, so that the result matches Go's to
-/// the nanosecond.
-#[expect(
-    clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "Go's own arithmetic, of a number from 0 to a unit"
-)]
-fn below(fraction: &str, unit: u64) -> u64 {
-    let (mut number, mut scale) = (0_u64, 1.0);
-    for digit in fraction.bytes() {
-        let next = number
-            .checked_mul(10)
-            .and_then(|number| number.checked_add(u64::from(digit - b'0')))
-            .filter(|next| *next <= 1 << 63);
-        let Some(next) = next else { break };
-        number = next;
-        scale *= 10.0;
-    }
-    (number as f64 * (unit as f64 / scale)) as u64
-}
 
 fn format(nanoseconds: i64) -> String {
     let sign = if nanoseconds < 0 { "-" } else { "" };
@@ -212,7 +143,7 @@ mod tests {
             ("9223372036854775807ns", i64::MAX),
             ("-9223372036854775808ns", i64::MIN),
         ] {
-            assert_eq!(parse(text), Some(nanoseconds), "{text}");
+            assert_eq!(read_duration(text), Some(nanoseconds), "{text}");
         }
         for text in [
             "",
@@ -233,7 +164,7 @@ mod tests {
             "1sé",
             "1é",
         ] {
-            assert_eq!(parse(text), None, "{text}");
+            assert_eq!(read_duration(text), None, "{text}");
         }
     }
 
@@ -253,7 +184,7 @@ mod tests {
             ("-2562047h47m16.854775808s", i64::MIN),
         ] {
             assert_eq!(format(nanoseconds), text);
-            assert_eq!(parse(text), Some(nanoseconds), "{text}");
+            assert_eq!(read_duration(text), Some(nanoseconds), "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use super::{
     types::{Order, Type},
 };
 
-/// What a call is.
+/// A call that means the same to the server.
 pub(super) struct Called<'s> {
     pub(super) ty: Type<'s>,
     /// The function that is called in its place.

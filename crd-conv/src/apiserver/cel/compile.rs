@@ -33,7 +33,7 @@ pub(super) struct Compiler<'s> {
     sizes: Sizes,
     /// How often a part is evaluated, at most.
     times: u64,
-    /// What the server counts for all parts, at most.
+    /// The highest cost that the server may count for all parts.
     pub(super) cost: u64,
     /// Whether objects are compared as a whole.
     pub(super) compares_objects: bool,

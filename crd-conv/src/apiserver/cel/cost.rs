@@ -8,7 +8,7 @@ use super::value::Values;
 pub(super) const PER_CALL: u64 = 1_000_000;
 pub(super) const PER_OBJECT: u64 = 10_000_000;
 
-/// The most that a part costs by itself: a list that is written costs ten.
+/// The highest cost of a part without what is inside it: a list in a rule costs ten.
 pub(super) const OF_PART: u64 = 11;
 
 /// How long values get.

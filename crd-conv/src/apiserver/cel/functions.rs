@@ -58,7 +58,7 @@ pub(super) const URL: &str = "@url";
 pub(super) const SCHEME: &str = "@getScheme";
 pub(super) const IS_CIDR: &str = "@isCIDR";
 
-/// What expressions are evaluated in: the functions, without variables.
+/// The functions that expressions can call. There are no variables yet.
 pub(super) fn context<'v>() -> Option<Context<'static, 'v>> {
     static ENVIRONMENT: LazyLock<Option<Arc<Env>>> = LazyLock::new(|| {
         let mut environment = Env::stdlib();

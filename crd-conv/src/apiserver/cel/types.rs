@@ -26,7 +26,7 @@ pub(super) enum Type<'s> {
     Map(Box<Type<'s>>),
     /// An object with properties. The flag says that it is a resource.
     Object(&'s Schema, bool),
-    /// The metadata of a resource, of which rules see the names.
+    /// The metadata of a resource. Rules only see its names.
     Metadata,
     /// The items of a list without items.
     Nothing,

@@ -4,8 +4,8 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use super::{Validator, object};
-use crate::{json::Json, verify::verify};
+use super::{Validator, document, object};
+use crate::verify::verify;
 
 /// The stack that the standard library gives a thread, such as one of a server's workers.
 const STACK: usize = 2 << 20;
@@ -25,26 +25,10 @@ enum Outcome {
     Holds,
 }
 
-fn document(spec: &Value) -> Json {
-    Json::from(&json!({
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "metadata": {"name": "boxes.example.com"},
-        "spec": {
-            "group": "example.com", "scope": "Namespaced",
-            "names": {"plural": "boxes", "kind": "Box"},
-            "versions": [{
-                "name": "v1", "served": true, "storage": true,
-                "schema": {"openAPIV3Schema": {"type": "object", "properties": {"spec": spec}}},
-            }],
-        },
-    }))
-}
-
 /// Verifies a schema of `spec` and validates an object, with no more than the usual stack.
 fn outcome(schema: Value, spec: Value) -> Outcome {
     let run = move || {
-        let document = document(&schema);
+        let document = document(&json!({"spec": schema}), &json!({}));
         let accepted = verify(&document).violations.is_empty();
         let Ok(validator) = Validator::read(&document) else {
             assert!(!accepted);

@@ -1,4 +1,4 @@
-//! Random expressions about the objects of [`super::schema`], nearly all of which have a type.
+//! Random expressions about the objects of [`super::schema`]. Nearly all of them have a type.
 
 use crate::random::Random;
 
