@@ -148,6 +148,8 @@ pub enum About {
     DroppedField,
     /// A nullable field with a list of values that lacks null, so that null is refused.
     EnumWithNull,
+    /// A keyword that restricts only values of other types, so that it does nothing.
+    IdleKeyword,
     /// A path that doesn't lead to a field.
     LostPath,
     /// A path of the scale subresource to a field that may be null.
@@ -162,6 +164,8 @@ pub enum About {
     UnknownField,
     /// A format that the API server doesn't know, and ignores.
     UnknownFormat,
+    /// A pattern that no string can match.
+    UnmatchedPattern,
     /// A webhook address that leads to another place than it seems to.
     Address,
 }

@@ -4,19 +4,24 @@ use serde_json::Value;
 
 use super::input;
 use super::listed::Document;
+use crate::json::Json;
 
-/// Reads the CustomResourceDefinitions in a text. Messages have the name of its file.
-pub(super) fn of_bytes(name: &str, bytes: &[u8]) -> Result<Vec<Value>, String> {
-    let documents = input::documents(bytes).map_err(|error| format!("`{name}`: {error}"))?.0;
+/// Reads the CustomResourceDefinitions in a text. There is an error for each document that can't be
+/// read. Messages have the name of its file.
+pub(super) fn of_bytes(name: &str, bytes: &[u8]) -> Vec<Result<Json, String>> {
     let mut all = Vec::new();
-    for document in documents {
-        let value = parsed(&document).map_err(|error| format!("`{name}`: {error}"))?;
-        if let Some(what) = of_kustomize(&value) {
-            return Err(format!("`{name}` is {what}: pass on the output of `kubectl kustomize`"));
-        }
-        collect(&document, &mut all).map_err(|error| format!("`{name}`: {error}"))?;
+    for document in input::each_document(bytes) {
+        let mut found = Vec::new();
+        let read = document.and_then(|document| {
+            if let Some(what) = of_kustomize(&parsed(&document)?) {
+                return Err(format!("it is {what}: pass on the output of `kubectl kustomize`"));
+            }
+            collect(&document, &mut found)
+        });
+        all.extend(found.into_iter().map(Ok));
+        all.extend(read.err().map(|error| Err(format!("`{name}`: {error}"))));
     }
-    Ok(all)
+    all
 }
 
 /// Describes a document that is only an input for kustomize, such as a patch.
@@ -47,13 +52,13 @@ fn of_kustomize(document: &Value) -> Option<&'static str> {
 }
 
 /// Collects definitions, also inside lists and arrays.
-fn collect(document: &str, all: &mut Vec<Value>) -> Result<(), String> {
+fn collect(document: &str, all: &mut Vec<Json>) -> Result<(), String> {
     if let Ok(Document::List(list)) = Document::read(document, &[]) {
         return list.items.iter().try_for_each(|item| collect(&item.json, all));
     }
     let document = parsed(document)?;
     if document.get("kind").and_then(Value::as_str) == Some("CustomResourceDefinition") {
-        all.push(document);
+        all.push(Json::from(&document));
     }
     Ok(())
 }

@@ -35,9 +35,9 @@ pub(super) fn run(
         resources.iter().any(|resource| resource.definition().crd_name() == resource_name(document))
     };
     let mut sources = Sources::new(&args.sources, stdin);
-    let mut older = read(&mut sources, args.common.older())?;
+    let mut older = sources.read_all(&[args.common.older().to_owned()])?;
     let mut newer = match &args.newer {
-        Some(source) => read(&mut sources, source)?,
+        Some(source) => sources.read_all(&[source.to_owned()])?,
         None => generated(&resources, declared, args.types_only)?,
     };
     if args.resource.is_some() {
@@ -60,15 +60,10 @@ pub(super) fn run_plain(args: &PlainDiffArgs, stdin: &mut dyn Read) -> Result<Ou
         return Ok(explained(kind));
     }
     let mut sources = Sources::new(&args.sources, stdin);
-    let older = read(&mut sources, args.common.older())?;
-    let newer = read(&mut sources, args.newer())?;
+    let older = sources.read_all(&[args.common.older().to_owned()])?;
+    let newer = sources.read_all(&[args.newer().to_owned()])?;
     let reports = compare(&older, &newer, &|_, _, _| None);
     output(reports, &args.common, Some(args.newer()), true, sources.notes)
-}
-
-fn read(sources: &mut Sources<'_>, source: &Path) -> Result<Vec<Json>, String> {
-    let found = sources.read(&[source.to_owned()])?;
-    Ok(found.into_iter().flat_map(|found| found.documents).collect())
 }
 
 /// The first source that is a file that a viewer may have, too.

@@ -13,9 +13,8 @@ use crate::import::{ImportOptions, Imported, import};
 
 pub(super) fn run(args: &ImportArgs, stdin: &mut dyn Read) -> Result<Output, String> {
     let mut sources = Sources::new(&args.sources, stdin);
-    let found = sources.read(&args.files)?;
+    let documents = sources.read_all(&args.files)?;
     let mut notes = sources.notes;
-    let documents: Vec<_> = found.into_iter().flat_map(|found| found.documents).collect();
     let imported = import(&documents, &options(args)).map_err(|error| error.to_string())?;
     for note in &imported.notes {
         // Writing to a string doesn't fail.

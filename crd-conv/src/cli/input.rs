@@ -80,15 +80,58 @@ pub(super) fn name(file: &Path) -> String {
 
 /// Returns the documents as JSON, and their original format. JSON isn't changed by a single byte.
 pub(super) fn documents(input: &[u8]) -> Result<(Vec<String>, Format), String> {
-    let text = std::str::from_utf8(input)
-        .map_err(|error| format!("the input isn't UTF-8: byte {} is wrong", error.valid_up_to()))?;
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = text(input)?;
     parsed(text).map_err(|error| match template_line(text) {
         Some(line) => format!(
             "line {line} has `{{{{`, so this is a template that isn't rendered yet: pass on the output of `helm template`"
         ),
         None => error,
     })
+}
+
+/// Does the same, but a document in YAML that can't be read doesn't hide the others. There is an
+/// error for each, with its line in the whole text.
+pub(super) fn each_document(input: &[u8]) -> Vec<Result<String, String>> {
+    match documents(input) {
+        Ok((documents, _)) => documents.into_iter().map(Ok).collect(),
+        Err(error) => text(input).ok().and_then(apart).unwrap_or_else(|| vec![Err(error)]),
+    }
+}
+
+/// Reads each document of a text in YAML by itself. `None` if there is only one.
+///
+/// Source: `splitYAMLDocument` in `pkg/util/yaml/decoder.go` of `k8s.io/apimachinery`.
+fn apart(text: &str) -> Option<Vec<Result<String, String>>> {
+    let mut starts = vec![(0, 0)];
+    let mut at = 0;
+    for (line, written) in text.split_inclusive('\n').enumerate() {
+        if at > 0 && written.starts_with("---") {
+            starts.push((at, line));
+        }
+        at += written.len();
+    }
+    if starts.len() < 2 {
+        return None;
+    }
+    let ends = starts[1..].iter().map(|(end, _)| *end).chain([text.len()]);
+    let parts = starts.iter().zip(ends).flat_map(|(&(start, line), end)| {
+        let part = &text[start..end];
+        match documents(part.as_bytes()) {
+            Ok((documents, _)) => documents.into_iter().map(Ok).collect(),
+            // Once more where it is in the text, because messages name lines.
+            Err(_) => match documents(("\n".repeat(line) + part).as_bytes()) {
+                Ok((documents, _)) => documents.into_iter().map(Ok).collect(),
+                Err(error) => vec![Err(error)],
+            },
+        }
+    });
+    Some(parts.collect())
+}
+
+fn text(input: &[u8]) -> Result<&str, String> {
+    let text = std::str::from_utf8(input)
+        .map_err(|error| format!("the input isn't UTF-8: byte {} is wrong", error.valid_up_to()))?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// The first line that is valid in a Helm chart's template and not in YAML.

@@ -7,8 +7,6 @@ use std::{
     process::{Command, Output},
 };
 
-use serde_json::Value;
-
 use super::args::SourceArgs;
 use super::definitions::of_bytes;
 use super::input;
@@ -23,21 +21,21 @@ pub(super) struct Sources<'a> {
     pub(super) notes: String,
 }
 
-/// The CustomResourceDefinitions of a file, or of one in a commit or a cluster.
+/// The CustomResourceDefinitions of a file, or of one in a commit or a cluster, and an error for each
+/// document that can't be read.
 pub(super) struct Found {
     pub(super) name: String,
-    pub(super) documents: Vec<Json>,
-}
-
-impl Found {
-    fn new(name: String, documents: &[Value]) -> Self {
-        Self { name, documents: documents.iter().map(Json::from).collect() }
-    }
+    pub(super) documents: Vec<Result<Json, String>>,
 }
 
 impl<'a> Sources<'a> {
     pub(super) fn new(args: &'a SourceArgs, stdin: &'a mut dyn Read) -> Self {
         Self { stdin, args, notes: String::new() }
+    }
+
+    /// Reads all CustomResourceDefinitions of the sources, or fails if a document can't be read.
+    pub(super) fn read_all(&mut self, sources: &[PathBuf]) -> Result<Vec<Json>, String> {
+        self.read(sources)?.into_iter().flat_map(|found| found.documents).collect()
     }
 
     /// Reads each source: `git:REF:PATH`, `kube:NAME`, or else a file, standard input or the files of
@@ -65,11 +63,11 @@ impl<'a> Sources<'a> {
             return of_commit(object, Path::new("."));
         }
         if let Some(resource) = name.strip_prefix("kube:") {
-            let documents = vec![self.of_cluster(resource)?];
+            let documents = vec![Ok(self.of_cluster(resource)?)];
             return Ok(vec![Found { name, documents }]);
         }
-        let documents = of_bytes(&name, &input::read(Some(source), self.stdin)?)?;
-        Ok(vec![Found::new(name, &documents)])
+        let documents = of_bytes(&name, &input::read(Some(source), self.stdin)?);
+        Ok(vec![Found { name, documents }])
     }
 
     #[cfg(feature = "kube")]
@@ -89,7 +87,7 @@ impl<'a> Sources<'a> {
         let request = request.map_err(|error| format!("`kube:{name}`: {error}"))?;
         runtime()?.block_on(async {
             let client = connect(&self.args.cluster).await?;
-            let found = client.request::<Value>(request).await;
+            let found = client.request::<serde_json::Value>(request).await;
             let found = found.map_err(|error| format!("`kube:{name}`: {}", said(&error)))?;
             Ok(as_created(Json::from(&found)))
         })
@@ -113,15 +111,15 @@ fn of_commit(object: &str, folder: &Path) -> Result<Vec<Found>, String> {
     if !is_object || object.starts_with('-') {
         return Err(format!("`{name}`: write `git:REF:PATH`, such as git:v1.4.0:deploy/crd.yaml"));
     }
-    let one = |object: &str, bytes: &[u8]| -> Result<Found, String> {
+    let one = |object: &str, bytes: &[u8]| {
         let name = format!("git:{object}");
-        let documents = of_bytes(&name, bytes)?;
-        Ok(Found::new(name, &documents))
+        let documents = of_bytes(&name, bytes);
+        Found { name, documents }
     };
     let bytes = shown(object, folder)?;
     let listing = bytes.strip_prefix(format!("tree {object}\n\n").as_bytes());
     let Some(listing) = listing.map(String::from_utf8_lossy) else {
-        return Ok(vec![one(object, &bytes)?]);
+        return Ok(vec![one(object, &bytes)]);
     };
     let mut all = Vec::new();
     for file in listing.lines() {
@@ -129,7 +127,7 @@ fn of_commit(object: &str, folder: &Path) -> Result<Vec<Found>, String> {
         if matches!(ending, Some("json" | "yaml" | "yml")) {
             let separator = if object.ends_with([':', '/']) { "" } else { "/" };
             let object = format!("{object}{separator}{file}");
-            all.push(one(&object, &shown(&object, folder)?)?);
+            all.push(one(&object, &shown(&object, folder)?));
         }
     }
     Ok(all)
@@ -185,7 +183,8 @@ mod tests {
         /// The groups of the definitions.
         fn read(&self, object: &str) -> Result<Vec<String>, String> {
             let found = of_commit(object, &self.0)?;
-            Ok(found.iter().flat_map(|found| &found.documents).map(group).collect())
+            let documents = found.into_iter().flat_map(|found| found.documents);
+            documents.map(|document| Ok(group(&document?))).collect()
         }
     }
 

@@ -19,47 +19,67 @@ pub(super) const STRICT: &str =
 
 pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, String> {
     let mut sources = Sources::new(&args.sources, stdin);
-    let mut files = Vec::new();
     let mut reports = Vec::new();
+    let mut unread = Vec::new();
     for Source { name, documents } in sources.read(&args.files)? {
-        files.extend(documents.iter().map(|_| name.clone()));
-        reports.extend(documents.iter().map(verify));
+        for document in documents {
+            match document {
+                Ok(document) => reports.push((name.clone(), verify(&document))),
+                Err(error) => unread.push((name.clone(), error)),
+            }
+        }
     }
-    let notes = sources.notes;
-    let each = || files.iter().zip(&reports);
-    let subjects = || each().map(|(file, report)| subject(file, report, args.strict));
+    let mut stderr = sources.notes;
+    for (_, error) in &unread {
+        stderr += &format!("error: {error}\n");
+    }
+    let each = || reports.iter().map(|(file, report)| (file.as_str(), report));
+    let subjects = || {
+        let read = each().map(|(file, report)| subject(file, report, args.strict));
+        read.chain(unread.iter().map(|(file, error)| unreadable(file, error))).collect::<Vec<_>>()
+    };
     let stdout = match args.format {
         VerifyFormat::Text => each().fold(String::new(), |text, (_, report)| {
             text + &if args.verbose { format!("{report:#}\n") } else { format!("{report}\n") }
         }),
         VerifyFormat::Json => {
-            let verdicts: Vec<_> = each().map(|(file, report)| verdict(file, report)).collect();
+            let read = each().map(|(file, report)| verdict(file, report));
+            let not_read = unread.iter().map(|(file, error)| Verdict {
+                file: file.clone(),
+                error: Some(error.clone()),
+                ..Verdict::default()
+            });
+            let verdicts: Vec<_> = read.chain(not_read).collect();
             serde_json::to_string_pretty(&verdicts).map_err(|error| error.to_string())? + "\n"
         }
-        VerifyFormat::Junit => junit("verify", &subjects().collect::<Vec<_>>()),
-        VerifyFormat::Sarif => sarif(&subjects().collect::<Vec<_>>(), |_| None)?,
+        VerifyFormat::Junit => junit("verify", &subjects()),
+        VerifyFormat::Sarif => sarif(&subjects(), |_| None)?,
     };
-    let refused = reports.iter().filter(|report| !report.accepts()).count();
-    let doubted = reports.iter().filter(|report| !report.is_beyond_doubt()).count();
+    let refused = each().filter(|(_, report)| !report.accepts()).count();
+    let doubted = each().filter(|(_, report)| !report.is_beyond_doubt()).count();
     let colours = match args.format {
         VerifyFormat::Text => Colours::Report,
         _ => Colours::None,
     };
     let all = reports.len();
-    let error = if refused > 0 {
-        format!("the API server refuses {refused} of {all} CustomResourceDefinitions")
+    if refused > 0 {
+        stderr += &format!(
+            "error: the API server refuses {refused} of {all} CustomResourceDefinitions\n"
+        );
     } else if args.strict && doubted > 0 {
-        format!("{doubted} of {all} CustomResourceDefinitions {STRICT}")
-    } else {
-        return Ok(Output { stdout, stderr: notes, colours, ..Output::default() });
-    };
-    Ok(Output { code: 1, stdout, stderr: format!("{notes}error: {error}\n"), colours })
+        stderr += &format!("error: {doubted} of {all} CustomResourceDefinitions {STRICT}\n");
+    }
+    let fails = refused > 0 || args.strict && doubted > 0 || !unread.is_empty();
+    Ok(Output { code: u8::from(fails), stdout, stderr, colours })
 }
 
 /// The verdict about a CustomResourceDefinition, for programs.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Verdict {
     file: String,
+    /// Why the document can't be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
     /// The definition's `metadata.name`.
     name: String,
     accepted: bool,
@@ -88,6 +108,7 @@ fn verdict(file: &str, report: &VerificationReport) -> Verdict {
     let unchecked = report.unchecked.iter();
     Verdict {
         file: file.to_owned(),
+        error: None,
         name: report.name.clone(),
         accepted: report.accepts(),
         violations: violations
@@ -119,10 +140,23 @@ fn subject(file: &str, report: &VerificationReport, is_strict: bool) -> Subject 
         .chain(
             unchecked.map(|each| finding("not checked".to_owned(), "note", &each.path, &each.what)),
         );
-    let is_file = file != "-";
-    Subject {
-        name: report.name.clone(),
-        file: is_file.then(|| file.to_owned()),
-        findings: findings.collect(),
-    }
+    Subject { name: report.name.clone(), file: shown(file), findings: findings.collect() }
+}
+
+/// A document that can't be read.
+fn unreadable(file: &str, error: &str) -> Subject {
+    let finding = Finding {
+        rule: "unreadable".to_owned(),
+        level: "error",
+        fails: true,
+        place: String::new(),
+        message: error.to_owned(),
+        accepted: None,
+    };
+    Subject { name: file.to_owned(), file: shown(file), findings: vec![finding] }
+}
+
+/// A file that a viewer may have, too.
+fn shown(file: &str) -> Option<String> {
+    (file != "-").then(|| file.to_owned())
 }

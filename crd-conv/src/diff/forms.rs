@@ -53,44 +53,32 @@ fn take_apart(schema: &mut Schema) {
     }
 }
 
-/// Removes the keywords that do nothing for values of this type.
-///
-/// Source: the API server applies the validators of `k8s.io/kube-openapi/pkg/validation/validate`
-/// by the type of the value.
+/// Removes the keywords that do nothing, for values of this type or at all.
 fn drop_idle(schema: &mut Schema, ty: Option<SchemaType>) {
     fn unless<T>(keyword: &mut Option<T>, is_idle: impl FnOnce(&T) -> bool) {
         if keyword.as_ref().is_some_and(is_idle) {
             *keyword = None;
         }
     }
-    let is_for = |types: &[SchemaType]| ty.is_none_or(|ty| types.contains(&ty));
-    let (is_text, is_list) = (is_for(&[SchemaType::Text]), is_for(&[SchemaType::Array]));
-    let is_number = is_for(&[SchemaType::Integer, SchemaType::Number]);
-    let is_object = is_for(&[SchemaType::Object]);
+    if let Some(ty) = ty {
+        schema.remove_idle_keywords(ty);
+    }
+    // The server looks for the type next to the format, also in a branch, where there is none.
     let format = schema.format.take();
-    schema.format = format.and_then(|format| effective(&format, ty.map_or("", SchemaType::name)));
-    let is_int32 = schema.format.as_deref() == Some("int32") && ty == Some(SchemaType::Integer);
+    schema.format = format.and_then(|format| effective(&format, schema.type_name()));
+    let is_int32 = schema.format.as_deref() == Some("int32");
     let is_implied =
         |bound: &Number, implied: i32| is_int32 && *bound == Number::Signed(implied.into());
     let Schema { exclusive_maximum, exclusive_minimum, .. } = *schema;
-    unless(&mut schema.maximum, |bound| {
-        !is_number || !exclusive_maximum && is_implied(bound, i32::MAX)
-    });
-    unless(&mut schema.minimum, |bound| {
-        !is_number || !exclusive_minimum && is_implied(bound, i32::MIN)
-    });
-    unless(&mut schema.multiple_of, |_| !is_number);
-    unless(&mut schema.max_length, |_| !is_text);
-    unless(&mut schema.min_length, |least| !is_text || *least <= 0);
-    unless(&mut schema.pattern, |pattern| !is_text || pattern.is_empty());
-    unless(&mut schema.max_items, |_| !is_list);
-    unless(&mut schema.min_items, |least| !is_list || *least <= 0);
-    unless(&mut schema.max_properties, |_| !is_object);
-    unless(&mut schema.min_properties, |least| !is_object || *least <= 0);
-    let is_resource = schema.extensions.embedded_resource;
-    schema.required.retain(|name| {
-        is_object && !(is_resource && ["apiVersion", "kind"].contains(&name.as_str()))
-    });
+    unless(&mut schema.maximum, |bound| !exclusive_maximum && is_implied(bound, i32::MAX));
+    unless(&mut schema.minimum, |bound| !exclusive_minimum && is_implied(bound, i32::MIN));
+    unless(&mut schema.min_length, |least| *least <= 0);
+    unless(&mut schema.pattern, String::is_empty);
+    unless(&mut schema.min_items, |least| *least <= 0);
+    unless(&mut schema.min_properties, |least| *least <= 0);
+    if schema.extensions.embedded_resource {
+        schema.required.retain(|name| !["apiVersion", "kind"].contains(&name.as_str()));
+    }
     schema.exclusive_maximum &= schema.maximum.is_some();
     schema.exclusive_minimum &= schema.minimum.is_some();
     // They aren't compared, and in a branch they would be.

@@ -2,11 +2,11 @@
 
 use super::{
     document::{Document, Version},
-    structural,
+    structural::{self, each_branch},
 };
 use crate::{
     apiserver::{
-        formats,
+        formats, pattern,
         place::Place,
         report::About,
         schema::{Additional, Schema, SchemaType},
@@ -17,6 +17,8 @@ use crate::{
 
 /// Warns about keywords of a schema that don't work as they seem to.
 pub(super) fn schema(props: &Schema, is_root: bool, place: &mut Place) {
+    restrictions(props, props.ty, place);
+    each_branch(props, place, &mut |inner, place| branch(inner, Some(props), place));
     if props.nullable && !props.values.is_empty() {
         place.warn_at(
             "enum",
@@ -35,17 +37,6 @@ pub(super) fn schema(props: &Schema, is_root: bool, place: &mut Place) {
             format!(
                 "the API server accepts an integer or a string here, but server-side apply accepts only type `{}`; remove the type",
                 props.type_name()
-            ),
-        );
-    }
-    if let Some(format) = &props.format
-        && !formats::is_known(props.type_name(), format)
-    {
-        place.warn_at(
-            "format",
-            About::UnknownFormat,
-            format!(
-                "the API server doesn't know the format `{format}` for this type and ignores it; remove it",
             ),
         );
     }
@@ -69,6 +60,55 @@ pub(super) fn schema(props: &Schema, is_root: bool, place: &mut Place) {
     }
     for (name, property) in &props.properties {
         place.entry("properties", name, |place| schema(property, false, place));
+    }
+}
+
+/// Warns about a part of `allOf`, `anyOf`, `oneOf` or `not`. It restricts the values of the schema
+/// around it, which declares their types.
+fn branch(props: &Schema, around: Option<&Schema>, place: &mut Place) {
+    restrictions(props, props.ty.or(around.and_then(|around| around.ty)), place);
+    each_branch(props, place, &mut |inner, place| branch(inner, around, place));
+    if let Some(item) = &props.items {
+        let around = around.and_then(|around| around.items.as_deref());
+        place.child("items", |place| branch(item, around, place));
+    }
+    for (name, property) in &props.properties {
+        let around = around.and_then(|around| around.declared(name));
+        place.entry("properties", name, |place| branch(property, around, place));
+    }
+}
+
+fn restrictions(props: &Schema, ty: Option<SchemaType>, place: &mut Place) {
+    if let Some(format) = &props.format
+        && !formats::is_known(props.type_name(), format)
+    {
+        place.warn_at(
+            "format",
+            About::UnknownFormat,
+            format!(
+                "the API server doesn't know the format `{format}` for this type and ignores it; remove it",
+            ),
+        );
+    }
+    for keyword in ty.into_iter().flat_map(|ty| props.idle_keywords(ty)) {
+        place.warn_at(
+            keyword.name,
+            About::IdleKeyword,
+            format!(
+                "only {} have it, so the API server ignores it for this type; remove it",
+                keyword.restricts
+            ),
+        );
+    }
+    if let Some(pattern) = &props.pattern
+        && ty.is_none_or(|ty| ty == SchemaType::Text)
+        && pattern::matches_nothing(pattern)
+    {
+        place.warn_at(
+            "pattern",
+            About::UnmatchedPattern,
+            format!("no string can match `{pattern}`; write a pattern that some strings match, or remove it"),
+        );
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     around::Around,
     lists,
     rules::{self, Scope},
+    structural::each_branch,
 };
 use crate::apiserver::{
     finding::Kind,
@@ -134,16 +135,7 @@ fn children(schema: &Schema, is_root: bool, around: &Around, scope: Scope, place
         });
     }
     let none = Scope::Outside;
-    if let Some(branch) = &schema.not {
-        place.child("not", |place| check(branch, false, around, none, place));
-    }
-    for (name, branches) in
-        [("allOf", &schema.all_of), ("oneOf", &schema.one_of), ("anyOf", &schema.any_of)]
-    {
-        for (i, branch) in branches.iter().enumerate() {
-            place.item(name, i, |place| check(branch, false, around, none, place));
-        }
-    }
+    each_branch(schema, place, &mut |branch, place| check(branch, false, around, none, place));
     let others = schema.others();
     for (name, definition) in &others.definitions {
         place.entry("definitions", name, |place| check(definition, false, around, none, place));

@@ -26,6 +26,24 @@ pub(super) fn check(root: &Schema, place: &mut Place) {
     incomplete(root, &mut |place, problem| place.refuse(Kind::Required, problem), place);
 }
 
+/// Goes to each branch of a schema's `not`, `allOf`, `oneOf` and `anyOf`.
+pub(super) fn each_branch(
+    schema: &Schema,
+    place: &mut Place,
+    work: &mut dyn FnMut(&Schema, &mut Place),
+) {
+    if let Some(branch) = &schema.not {
+        place.child("not", |place| work(branch, place));
+    }
+    for (name, branches) in
+        [("allOf", &schema.all_of), ("oneOf", &schema.one_of), ("anyOf", &schema.any_of)]
+    {
+        for (i, branch) in branches.iter().enumerate() {
+            place.item(name, i, |place| work(branch, place));
+        }
+    }
+}
+
 /// Calls `work` for each branch of a schema's `allOf`, `anyOf`, `oneOf` and `not`.
 fn junctors<'a>(schema: &'a Schema, work: &mut dyn FnMut(&'a Schema)) {
     let lists = [&schema.all_of, &schema.any_of, &schema.one_of];

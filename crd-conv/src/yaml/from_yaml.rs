@@ -11,7 +11,7 @@ use serde_saphyr::{Location, Spanned};
 use super::{
     error::YamlError,
     node::{MAX_DEPTH, Node},
-    plain::resolve,
+    plain::{is_not_finite, resolve},
 };
 
 /// Serde reads nested values by recursion. Without optimization, each level takes about 50 KiB.
@@ -71,19 +71,16 @@ enum Parsed {
 fn node(parsed: Spanned<Parsed>, yaml: &str) -> Result<Node, YamlError> {
     let written = written(parsed.defined, yaml);
     Ok(match parsed.value {
-        Parsed::Plain => match written.plain.map(resolve) {
-            Some(Node::String(_)) | None => {
-                return Err(YamlError(format!(
-                    "the value `{}` in line {} means different things to different readers of YAML; write it the way JSON does",
-                    written.text,
-                    parsed.defined.line()
-                )));
-            }
-            Some(node) => node,
+        // `serde_saphyr` takes more for a number or a boolean than kubectl.
+        Parsed::Plain => match written.plain {
+            Some(plain) => resolve(plain),
+            None => return Err(ambiguous(written.text, parsed.defined)),
         },
-        // Over several lines, the text is another one.
+        // Over several lines, the text is another one. An empty text is one in quotes, or a block
+        // of empty lines: without either, the value is null.
         Parsed::Scalar(text) => match written.plain {
-            Some(plain) if plain == text => resolve(plain),
+            Some(plain) if plain.starts_with('?') => return Err(ambiguous(plain, parsed.defined)),
+            Some(plain) if plain == text && !text.is_empty() => resolve(plain),
             _ => Node::String(text),
         },
         Parsed::Sequence(items) => Node::Sequence(
@@ -105,6 +102,14 @@ fn node(parsed: Spanned<Parsed>, yaml: &str) -> Result<Node, YamlError> {
     })
 }
 
+/// For example `[?a]`: to kubectl, that is a mapping with the key `a`.
+fn ambiguous(text: &str, at: Location) -> YamlError {
+    YamlError(format!(
+        "the value `{text}` in line {} means different things to different readers of YAML; write it the way JSON does",
+        at.line()
+    ))
+}
+
 fn twice(name: &str, at: Location) -> YamlError {
     let line = at.line();
     let is_next = at.column() == 1 && matches!(name, "apiVersion" | "kind" | "metadata");
@@ -121,15 +126,22 @@ fn key(name: Spanned<String>, yaml: &str) -> Result<String, YamlError> {
         let line = name.defined.line();
         Err(YamlError(format!("the key `{plain}` in line {line} {what}: write it in quotes")))
     };
+    if plain.starts_with('?') {
+        return Err(ambiguous(plain, name.defined));
+    }
     match resolve(plain) {
         Node::Null => refused("is null, and not a string"),
         Node::Boolean(value) => Ok(value.to_string()),
-        Node::Number(number) => match number.parse::<f32>() {
-            Ok(float) if number.contains(['.', 'e', 'E']) && float.to_string() != number => {
+        Node::Number(number) => match (number.parse::<i128>(), number.parse::<f32>()) {
+            (Ok(whole), _) if (i64::MIN.into()..=u64::MAX.into()).contains(&whole) => {
+                Ok(whole.to_string())
+            }
+            (_, Ok(float)) if float.to_string() != number => {
                 refused("is a number, which kubectl rounds")
             }
             _ => Ok(number),
         },
+        Node::String(_) if is_not_finite(plain) => refused("is a number, and not a string"),
         Node::String(_) | Node::Sequence(_) | Node::Mapping(_) => Ok(name.value),
     }
 }

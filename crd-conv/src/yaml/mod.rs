@@ -267,15 +267,43 @@ mod tests {
             ("!!str y", "\"y\""),
         ] {
             let documents = to_json(&format!("a: {yaml}\n"));
-            if documents != Ok(vec![format!("{{\"a\":{json}}}")]) {
-                eprintln!("V {yaml}: {documents:?}");
-            }
-            // A key is always a string.
+            assert_eq!(documents, Ok(vec![format!("{{\"a\":{json}}}")]), "{yaml}");
+            // A key is always a string. kubectl rounds numbers with a fraction.
             let key = json.trim_matches('"');
             let documents = to_json(&format!("{yaml}: 1\n"));
-            if documents != Ok(vec![format!("{{\"{key}\":1}}")]) {
-                eprintln!("K {yaml}: {documents:?}");
+            if json.starts_with('"') || !json.contains('.') {
+                assert_eq!(documents, Ok(vec![format!("{{\"{key}\":1}}")]), "{yaml}");
+            } else {
+                assert!(documents.is_err(), "{yaml}: {documents:?}");
             }
+        }
+    }
+
+    /// Each is from a comparison with `sigs.k8s.io/yaml` on random texts.
+    #[test]
+    fn rare_texts_mean_what_they_mean_to_kubectl() {
+        for (yaml, json) in [
+            ("a: |\n  \nb: >-\n\nc: |+\n\n", r#"{"a":"","b":"","c":"\n"}"#),
+            ("a:\nb: ''\n", r#"{"a":null,"b":""}"#),
+            ("- !!binary \n- !!str\n", r#"["",""]"#),
+            ("-0: -0\n", r#"{"0":-0}"#),
+            ("[0b+01, 0b-01, -0b+1, 0x+1]", r#"[1,-1,"-0b+1","0x+1"]"#),
+            (
+                "18446744073709551615: -9223372036854775808",
+                r#"{"18446744073709551615":-9223372036854775808}"#,
+            ),
+        ] {
+            assert_eq!(to_json(yaml), Ok(vec![json.to_owned()]), "{yaml}");
+        }
+        for (yaml, error) in [
+            ("18446744073709551616: 1", "a number, which kubectl rounds"),
+            ("+.inf: 1", "a number, and not a string"),
+            (".NaN: 1", "a number, and not a string"),
+            ("[?a]", "means different things"),
+            ("{?a: 1}", "means different things"),
+        ] {
+            let found = to_json(yaml).unwrap_err().to_string();
+            assert!(found.contains(error), "{yaml}: {found}");
         }
     }
 

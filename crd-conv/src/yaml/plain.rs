@@ -21,6 +21,12 @@ pub(super) fn resolve(text: &str) -> Node {
     number(text).map_or_else(|| Node::String(text.to_owned()), Node::Number)
 }
 
+/// Whether a scalar is a number that JSON doesn't have.
+pub(super) fn is_not_finite(text: &str) -> bool {
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    matches!(unsigned, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN")
+}
+
 fn number(text: &str) -> Option<String> {
     if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.')) {
         return None;
@@ -31,6 +37,12 @@ fn number(text: &str) -> Option<String> {
         None => (false, digits.strip_prefix('+').unwrap_or(&digits)),
     };
     let sign = if is_negative { "-" } else { "" };
+    // Only here, Go takes a second sign.
+    if let Some(binary) = digits.strip_prefix("0b")
+        && let Ok(value) = i64::from_str_radix(binary, 2)
+    {
+        return Some(value.to_string());
+    }
     if let Some(value) = with_base(unsigned) {
         let is_in_range = if is_negative {
             value <= i64::MIN.unsigned_abs().into()

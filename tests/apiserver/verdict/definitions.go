@@ -30,7 +30,14 @@ type refusal struct {
 	Detail string `json:"detail"`
 }
 
-// definition says what the server refuses of a CustomResourceDefinition when it is created.
+// A verdict is what the server says about a CustomResourceDefinition that is created.
+type verdict struct {
+	Refusals []refusal `json:"refusals"`
+	// Warnings are for the client. A refused definition has none.
+	Warnings []string `json:"warnings"`
+}
+
+// definition says what the server refuses of a CustomResourceDefinition when it is created, or what it warns about.
 //
 // Source: createHandler of pkg/endpoints/handlers/create.go and BeforeCreate of pkg/registry/rest/create.go in k8s.io/apiserver, and
 // Create of pkg/storage/etcd3/store.go.
@@ -61,5 +68,9 @@ func definition(asked question) (_ json.RawMessage, err error) {
 		detail := storage.ErrResourceVersionSetOnCreate.Error()
 		refusals = append(refusals, refusal{Path: "metadata.resourceVersion", Detail: detail})
 	}
-	return json.Marshal(refusals)
+	warnings := []string{}
+	if len(refusals) == 0 {
+		warnings = append(warnings, strategy.WarningsOnCreate(context.Background(), crd)...)
+	}
+	return json.Marshal(verdict{Refusals: refusals, Warnings: warnings})
 }

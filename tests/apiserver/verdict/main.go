@@ -39,6 +39,7 @@ var operations = map[string]func(question) (json.RawMessage, error){
 	"creates":    creates,
 	"applies":    applies,
 	"admits":     admits,
+	"yaml":       readYAML,
 }
 
 func main() {

@@ -286,6 +286,26 @@ Port in example.com: v1
     );
 }
 
+/// What can't be read is named, and the rest is checked.
+#[test]
+fn a_broken_object_hides_no_other() {
+    let boat = |name: &str| {
+        format!(
+            "apiVersion: example.com/v1\nkind: Boat\nmetadata: {{name: {name}}}\nspec: {{name: a}}\n"
+        )
+    };
+    let list = "kind: List\nitems:\n- kind: Boat\n- apiVersion: example.com/v1\n  kind: Boat\n  spec: {name: b}\n";
+    let text = format!("{}---\na: b: c\n---\n{list}---\n{}", boat("a"), boat("c"));
+    let (code, stdout, stderr) = run(&["check", "-"], &text);
+    assert_eq!(code, 1);
+    assert!(stdout.starts_with("boats.example.com: 3 objects, 3 read in v1\n"), "{stdout}");
+    let errors: Vec<_> = stderr.lines().collect();
+    assert_eq!(errors.len(), 2, "{stderr}");
+    assert!(errors[0].starts_with("error: standard input: not readable as YAML: "), "{stderr}");
+    assert!(errors[0].contains("line 6"), "{stderr}");
+    assert_eq!(errors[1], "error: standard input: a document has no `apiVersion` or no `kind`");
+}
+
 /// Files of which other programs make CustomResourceDefinitions are called what they are.
 #[test]
 fn templates_and_patches_are_no_broken_yaml() {
@@ -300,7 +320,7 @@ fn templates_and_patches_are_no_broken_yaml() {
         ),
         (
             "kind: Kustomization\nresources: [crd.yaml]\n",
-            "is a Kustomization: pass on the output of `kubectl kustomize`",
+            "it is a Kustomization: pass on the output of `kubectl kustomize`",
         ),
         ("- op: add\n  path: /spec/preserveUnknownFields\n  value: false\n", "is a JSON patch: "),
         (

@@ -3,11 +3,14 @@
 //! Source: `regexp/syntax/parse.go` of Go.
 
 mod class;
+mod empty;
 mod escape;
 
 use std::{cell::RefCell, collections::HashMap, fmt::Write};
 
 use regex::Regex;
+
+pub(crate) use empty::matches_nothing;
 
 /// A pattern that Go takes, or may take.
 pub(crate) struct Pattern {

@@ -3,6 +3,7 @@
 mod extensions;
 mod follow;
 mod read;
+mod typed;
 
 use std::{collections::BTreeMap, sync::LazyLock};
 

@@ -19,7 +19,7 @@ use super::{
     args::{CheckArgs, ReportFormat},
     choice::{names, resource_of},
     input::{self, read},
-    listed::Document,
+    listed::{Document, Head},
     output::Output,
 };
 use crate::ResourceType;
@@ -35,17 +35,19 @@ pub(super) fn run(
     args: &CheckArgs,
     stdin: &mut dyn Read,
 ) -> Result<Output, String> {
-    let mut check = Check { resources, checked: BTreeMap::new(), others: 0 };
+    let mut check = Check::new(resources);
     let files = if args.files.is_empty() { vec!["-".into()] } else { args.files.clone() };
     for file in &files {
         let bytes = read(Some(file), stdin)?;
         let name = input::name(file);
-        let documents = input::documents(&bytes).map_err(|error| format!("{name}: {error}"))?.0;
-        for document in documents {
-            check.document(&document).map_err(|error| format!("{name}: {error}"))?;
+        for document in input::each_document(&bytes) {
+            match document {
+                Ok(document) => check.document(&name, &document),
+                Err(error) => check.unread.push(format!("{name}: {error}")),
+            }
         }
     }
-    if check.checked.is_empty() {
+    if check.checked.is_empty() && check.unread.is_empty() {
         return Err(format!("the input holds no object of {}", names(resources)));
     }
     check.report(args)
@@ -63,7 +65,7 @@ pub(super) fn run_on_cluster(
     use crate::migrate::MigrationError;
 
     let place = ClusterArgs { kubeconfig: args.kubeconfig.clone(), context: args.context.clone() };
-    let mut check = Check { resources, checked: BTreeMap::new(), others: 0 };
+    let mut check = Check::new(resources);
     let bar = progress::bar(bar_is_wanted);
     cluster::runtime()?.block_on(async {
         let client = cluster::connect(&place).await?;
@@ -82,7 +84,7 @@ pub(super) fn run_on_cluster(
                     bar.set_length(bar.position() + page.items.len() as u64 + remaining);
                 }
                 for item in page.items {
-                    check.document(item.get())?;
+                    check.document(&name, item.get());
                     bar.inc(1);
                 }
             }
@@ -144,17 +146,28 @@ struct Check<'a> {
     checked: BTreeMap<String, Checked>,
     /// The number of objects of other kinds.
     others: usize,
+    /// Why documents can't be read.
+    unread: Vec<String>,
 }
 
-impl Check<'_> {
+impl<'a> Check<'a> {
+    fn new(resources: &'a [ResourceType]) -> Self {
+        Self { resources, checked: BTreeMap::new(), others: 0, unread: Vec::new() }
+    }
+
     /// Checks an object, or the items of a list in the form in which they are written.
-    fn document(&mut self, json: &str) -> Result<(), String> {
-        let head = match Document::read(json, self.resources)? {
-            Document::Object(head) => head,
-            Document::List(list) => {
-                return list.items.iter().try_for_each(|item| self.document(&item.json));
+    fn document(&mut self, from: &str, json: &str) {
+        let checked = match Document::read(json, self.resources) {
+            Ok(Document::Object(head)) => self.object(&head, json),
+            Ok(Document::List(list)) => {
+                return list.items.iter().for_each(|item| self.document(from, &item.json));
             }
+            Err(error) => Err(error),
         };
+        self.unread.extend(checked.err().map(|error| format!("{from}: {error}")));
+    }
+
+    fn object(&mut self, head: &Head<'_>, json: &str) -> Result<(), String> {
         let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
             return Err("a document has no `apiVersion` or no `kind`".to_owned());
         };
@@ -204,6 +217,9 @@ impl Check<'_> {
             ReportFormat::Text => self.text(),
         };
         let mut stderr = String::new();
+        for error in &self.unread {
+            let _ = writeln!(stderr, "error: {error}");
+        }
         for resource in self.resources {
             let name = resource.definition().crd_name();
             let Some(checked) = self.checked.get(&name) else { continue };
@@ -240,7 +256,7 @@ impl Check<'_> {
             }
         }
         let refused = if args.strict { refused + refused_if_changed } else { 0 };
-        let code = u8::from(failed + changed + refused > 0);
+        let code = u8::from(failed + changed + refused + self.unread.len() > 0);
         Ok(Output { code, stdout, stderr, ..Output::default() })
     }
 

@@ -55,6 +55,36 @@ fn refusals_and_files_without_any_definition() {
 }
 
 #[test]
+fn a_document_that_cant_be_read_hides_no_other() {
+    let crd = succeeds(&["crd"], "");
+    let other = crd.replace("crontabs", "jobtabs").replace("CronTab", "JobTab");
+    let text = format!("{crd}---\na: [\n--- # a patch\n- op: add\n  path: /a\n---\n{other}");
+    let broken = crd.lines().count() + 2;
+    let Ran { code, stdout, stderr } = run(&["verify", "-"], &text);
+    assert_eq!(code, 1);
+    let taken = "crontabs.example.com: the API server accepts it\njobtabs.example.com: the API server accepts it\n";
+    assert_eq!(stdout, taken);
+    let errors: Vec<_> = stderr.lines().collect();
+    assert_eq!(errors.len(), 2, "{stderr}");
+    assert!(errors[0].starts_with("error: `-`: not readable as YAML: "), "{stderr}");
+    assert!(errors[0].contains(&format!("line {broken}")), "line {broken}: {stderr}");
+    assert_eq!(
+        errors[1],
+        "error: `-`: it is a JSON patch: pass on the output of `kubectl kustomize`"
+    );
+    let verdicts: serde_json::Value =
+        serde_json::from_str(&run(&["verify", "-", "--format", "json"], &text).stdout).unwrap();
+    assert_eq!(verdicts.as_array().map(Vec::len), Some(4));
+    assert!(verdicts[2]["error"].as_str().is_some_and(|error| error.contains("not readable")));
+    assert_eq!((&verdicts[0]["accepted"], &verdicts[2]["accepted"]), (&true.into(), &false.into()));
+    let junit = run(&["verify", "-", "--format", "junit"], &text).stdout;
+    assert!(junit.contains(r#"tests="4" skipped="0" errors="0" failures="2""#), "{junit}");
+    // Where a document may be missing, nothing can be said.
+    let error = fails(&["diff", "-"], &text);
+    assert!(error.contains("not readable as YAML"), "{error}");
+}
+
+#[test]
 fn a_folder_stands_for_the_definitions_in_it() {
     let folder = scratch("definitions");
     let name = folder.to_str().unwrap();
@@ -67,8 +97,9 @@ fn a_folder_stands_for_the_definitions_in_it() {
     assert!(stdout.contains("crd.yaml"), "{stdout}");
     assert_eq!(succeeds(&["diff", name, name], ""), succeeds(&["diff", "-", name], BAD));
     fs::write(folder.join("kustomization.yaml"), "kind: Kustomization\n").unwrap();
-    let error = fails(&["verify", name], "");
-    assert!(error.contains("kustomization.yaml` is a Kustomization"), "{error}");
+    let Ran { code, stdout, stderr } = run(&["verify", name], "");
+    assert_eq!((code, stdout.contains("refuses it for")), (1, true), "{stdout}");
+    assert!(stderr.contains("kustomization.yaml`: it is a Kustomization"), "{stderr}");
     fs::remove_dir_all(folder).unwrap();
 }
 

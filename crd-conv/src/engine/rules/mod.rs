@@ -1,6 +1,7 @@
 //! One module for each kind of rule. It decides what becomes of the members that the rule names,
 //! and what is kept.
 
+mod code;
 mod convert;
 mod fields;
 mod moves;

@@ -3,6 +3,7 @@
 mod cel;
 mod document;
 mod schema;
+mod warnings;
 
 use serde_json::{Value, json};
 

@@ -20,6 +20,15 @@ pub struct Refusal {
     pub detail: String,
 }
 
+/// What the server says about a CustomResourceDefinition that is created.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Created {
+    /// Why it is refused. If there is nothing, the server takes it.
+    pub refusals: Vec<Refusal>,
+    /// What the server warns the client about, if it takes it.
+    pub warnings: Vec<String>,
+}
+
 /// One reason why the server refuses an object.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cause {
@@ -95,15 +104,15 @@ impl Verdict {
         self.question(op, &serde_json::to_string(schema)?, object)
     }
 
-    /// What the server refuses of a CustomResourceDefinition, or why it can't read it.
+    /// What the server says about a CustomResourceDefinition, or why it can't read it.
     ///
     /// # Errors
     ///
     /// If the program has ended.
-    pub fn definition(&mut self, document: &str) -> io::Result<Result<Vec<Refusal>, String>> {
+    pub fn definition(&mut self, document: &str) -> io::Result<Result<Created, String>> {
         self.question("definition", "null", document)?
-            .map(|refusals| serde_json::from_str(&refusals))
-            .map_or_else(|error| Ok(Err(error)), |refusals| Ok(Ok(refusals?)))
+            .map(|created| serde_json::from_str(&created))
+            .map_or_else(|error| Ok(Err(error)), |created| Ok(Ok(created?)))
     }
 
     /// What the server refuses of an object, or why it can't read it.
@@ -147,6 +156,15 @@ impl Verdict {
         let created: Vec<Creation> = serde_json::from_str(&created.map_err(io::Error::other)?)?;
         let outcome = |creation: Creation| creation.object.ok_or(creation.error);
         Ok(created.into_iter().map(outcome).collect())
+    }
+
+    /// The JSON that kubectl makes of a text in YAML, or why it can't read it.
+    ///
+    /// # Errors
+    ///
+    /// If the program has ended.
+    pub fn yaml(&mut self, text: &str) -> io::Result<Result<String, String>> {
+        self.question("yaml", "null", &serde_json::to_string(text)?)
     }
 
     fn question(

@@ -9,6 +9,7 @@ mod policies;
 mod random;
 mod rules;
 mod steps;
+mod yaml;
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};

@@ -5,10 +5,11 @@ mod pieces;
 mod texts;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use crd_conv::schema::{Json, Schema};
-use crd_conv::verify::{VerificationReport, verify};
-use crd_conv_verdict::{Refusal, Verdict};
+use crd_conv::verify::{About, VerificationReport, verify};
+use crd_conv_verdict::{Created, Refusal, Verdict};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -76,11 +77,39 @@ fn excused(report: &VerificationReport, refusals: &[Refusal]) -> bool {
 fn compare(verdict: &RefCell<Verdict>, document: &Value) -> Result<bool, TestCaseError> {
     let report = verify(&Json::from(document));
     let theirs = verdict.borrow_mut().definition(&document.to_string()).expect("an answer");
-    let accepted = matches!(&theirs, Ok(refusals) if refusals.is_empty());
+    let accepted = matches!(&theirs, Ok(created) if created.refusals.is_empty());
     let same = report.accepts() == accepted
-        || report.accepts() && matches!(&theirs, Ok(refusals) if excused(&report, refusals));
+        || report.accepts()
+            && matches!(&theirs, Ok(created) if excused(&report, &created.refusals));
     prop_assert!(same, "{report}\nthe server: {theirs:?}\n{document}");
+    if let Ok(created) = &theirs
+        && accepted
+    {
+        warned(&report, created, document)?;
+    }
     Ok(accepted)
+}
+
+/// What the server warns about, we warn about. Of a set of anything it doesn't say it, though it is the same.
+fn warned(
+    report: &VerificationReport,
+    created: &Created,
+    document: &Value,
+) -> Result<(), TestCaseError> {
+    const FORMAT: &str = "unrecognized format \"";
+    let about = |about| report.warnings.iter().filter(move |warning| warning.about == about);
+    let quoted = |text: &str, quote| text.split(quote).nth(1).map(str::to_owned);
+    let (formats, sets): (Vec<_>, Vec<_>) =
+        created.warnings.iter().partition(|text| text.starts_with(FORMAT));
+    let theirs: BTreeSet<_> = formats.iter().filter_map(|text| quoted(text, '"')).collect();
+    let ours: BTreeSet<_> =
+        about(About::UnknownFormat).filter_map(|each| quoted(&each.problem, '`')).collect();
+    prop_assert_eq!(ours, theirs, "{}", document);
+    let is_set = sets.iter().all(|text| text.starts_with("x-kubernetes-list-type: set"));
+    prop_assert!(is_set, "{sets:?}");
+    let ours = about(About::ServerSideApply).any(|each| each.path.ends_with("list-type"));
+    prop_assert!(sets.is_empty() || ours, "{report}\n{document}");
+    Ok(())
 }
 
 #[test]
@@ -160,7 +189,7 @@ fn expressions_have_the_servers_syntax() {
         let document = document(&[schema]);
         let report = verify(&Json::from(&document));
         let theirs = verdict.borrow_mut().definition(&document.to_string()).expect("an answer");
-        let theirs = theirs.expect("it can be read");
+        let theirs = theirs.expect("it can be read").refusals;
         if theirs.is_empty() {
             prop_assert!(report.accepts(), "{report}\n{rule}");
         } else if report.accepts() {
