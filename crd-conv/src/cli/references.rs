@@ -22,7 +22,7 @@ pub(super) fn text(found: &References, out: &mut String, indent: &str) {
         };
     }
     for (kind, count) in counts {
-        let _ = writeln!(out, "{indent}{count} {} name {resource} in {versions}", kind.name());
+        let _ = writeln!(out, "{indent}{} to {resource} in {versions}: {count}", kind.name());
         let own = references.iter().filter(|reference| reference.kind == *kind);
         for Reference { resource, object, path, .. } in own.take(NAMED as usize) {
             let _ = writeln!(out, "{indent}  {resource} {object}: {path}");

@@ -110,7 +110,11 @@ pub enum ReferenceKind {
     /// The controllers know the served versions from a cache that is up to 30 seconds old. In that
     /// time, the API server's answer 404 looks to the collector as if the owner was gone. **Then it
     /// deletes a dependent whose owner exists**, if it looks at that dependent, for example because
-    /// it is new.
+    /// it is new. It remembers such an owner, so it later deletes further dependents that name the
+    /// owner in this version.
+    ///
+    /// If the reference is changed, the collector notices at its next try. After many tries, that
+    /// may take 17 minutes.
     ///
     /// The controller of PodDisruptionBudgets looks up the owners of Pods in the same way.
     ///
@@ -146,9 +150,9 @@ pub enum ReferenceKind {
     /// The kind of a policy's parameters, in `spec.paramKind`.
     ///
     /// Once the version isn't served, an API server can't read parameters in it. One that already
-    /// watches them keeps its last state, and sees no change. One that starts later, or reads a
-    /// new policy, can't configure the policy: it refuses each request that the policy matches, or
-    /// ignores the policy if that has `failurePolicy: Ignore`.
+    /// watches them keeps its last state, and sees no change. One that starts later, or that doesn't
+    /// watch them yet, can't configure the policy: it refuses each request that the policy matches,
+    /// or ignores the policy if that has `failurePolicy: Ignore`.
     ///
     /// Source: `ensureParamsForPolicyLocked` and `Dispatch` in
     /// `k8s.io/apiserver/pkg/admission/plugin/policy/generic`.
@@ -156,14 +160,14 @@ pub enum ReferenceKind {
 }
 
 impl ReferenceKind {
-    /// Returns a word or two for the kind.
+    /// Returns the name of the kind, in the plural.
     pub fn name(self) -> &'static str {
         match self {
             Self::Owner => "owner references",
-            Self::Rule => "admission rules with `matchPolicy: Equivalent`",
-            Self::ExactRule => "admission rules with `matchPolicy: Exact`",
-            Self::Exclusion => "admission exclusions",
-            Self::Params => "policy parameters",
+            Self::Rule => "references in admission rules with `matchPolicy: Equivalent`",
+            Self::ExactRule => "references in admission rules with `matchPolicy: Exact`",
+            Self::Exclusion => "references in admission exclusions",
+            Self::Params => "references in policy parameters",
         }
     }
 
@@ -171,8 +175,8 @@ impl ReferenceKind {
     pub fn effect(self) -> &'static str {
         match self {
             Self::Owner => {
-                "once the version isn't served, the garbage collector can't find the owner: it never deletes the dependent, or in the first \
-                 seconds deletes it although the owner exists"
+                "once the version isn't served, the garbage collector can't find the owner: it never deletes the dependent, and in the first \
+                 30 seconds may delete a new one although its owner exists"
             }
             Self::Rule => {
                 "it applies to requests in every version while the CustomResourceDefinition has this version, served or not; once the version \

@@ -260,9 +260,9 @@ async fn commands() {
     eprintln!("{stdout}");
     assert_eq!((code, stderr.as_str()), (0, ""), "{stdout}");
     for part in [
-        "2 owner references name fleets.references.example.com in v1alpha1\n",
+        "owner references to fleets.references.example.com in v1alpha1: 2\n",
         "  configmaps references/old: metadata.ownerReferences[0].apiVersion\n",
-        "1 policy parameters name ",
+        "references in policy parameters to fleets.references.example.com in v1alpha1: 1\n",
     ] {
         assert!(stdout.contains(part), "{stdout}");
     }
@@ -288,7 +288,7 @@ async fn commands() {
     let Ran { code, stdout, .. } = ran(&["check", "--cluster"], true).await;
     assert_eq!(code, 0, "{stdout}");
     assert!(
-        stdout.contains("  2 owner references name fleets.references.example.com in v1alpha1\n")
+        stdout.contains("  owner references to fleets.references.example.com in v1alpha1: 2\n")
     );
 }
 
