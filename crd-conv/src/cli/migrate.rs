@@ -12,10 +12,12 @@ use super::{
     choice::chosen,
     cluster,
     output::{Output, Streams},
-    progress,
+    progress, references,
 };
 use crate::ResourceType;
-use crate::migrate::{self, Event, Migration, MigrationError, Removal, RemovalStep};
+use crate::migrate::{
+    Event, Migration, MigrationError, MigrationReport, References, Removal, RemovalStep,
+};
 
 /// The number of objects between two lines of progress for programs.
 const STRIDE: u64 = 100;
@@ -44,7 +46,17 @@ pub(super) fn run(
     })
 }
 
-type Done = (Option<RemovalStep>, Option<migrate::MigrationReport>);
+/// The outcome for a resource.
+#[derive(Serialize)]
+struct Done {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<MigrationReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    removal: Option<RemovalStep>,
+    /// What refers to the version that is removed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    references: Option<References>,
+}
 
 async fn one(
     client: &Client,
@@ -61,13 +73,13 @@ async fn one(
         migration = migration.dry_run();
     }
     let observer = |event: Event<'_>| told.event(event);
-    match &args.remove {
-        Some(version) => {
-            let (step, report) = Removal::new(migration, version).run(client, observer).await?;
-            Ok((Some(step), report))
-        }
-        None => Ok((None, Some(migration.run(client, observer).await?))),
-    }
+    let Some(version) = &args.remove else {
+        let report = Some(migration.run(client, observer).await?);
+        return Ok(Done { report, removal: None, references: None });
+    };
+    let (step, report) = Removal::new(migration, version).run(client, observer).await?;
+    let references = References::to_version(client, resource, version).await?;
+    Ok(Done { report, removal: Some(step), references: Some(references) })
 }
 
 /// Reports events.
@@ -81,16 +93,11 @@ struct Told<'a, 'b> {
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "camelCase", rename_all_fields = "camelCase")]
 enum Last<'a> {
-    Finished {
-        #[serde(skip_serializing_if = "Option::is_none")]
-        report: Option<&'a migrate::MigrationReport>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        removal: Option<&'a RemovalStep>,
-    },
+    Finished(&'a Done),
     Error {
         message: String,
         #[serde(skip_serializing_if = "Option::is_none")]
-        report: Option<&'a migrate::MigrationReport>,
+        report: Option<&'a MigrationReport>,
     },
 }
 
@@ -128,10 +135,7 @@ impl Told<'_, '_> {
         // A reader that closed standard output has read enough, and the exit code still tells the
         // outcome.
         match (self.format, outcome) {
-            (ReportFormat::Json, Ok((removal, report))) => {
-                let (removal, report) = (removal.as_ref(), report.as_ref());
-                self.json(&Last::Finished { report, removal });
-            }
+            (ReportFormat::Json, Ok(done)) => self.json(&Last::Finished(&done)),
             (ReportFormat::Json, Err(error)) => {
                 let report = match &error {
                     MigrationError::Objects { report, .. } => Some(&**report),
@@ -139,10 +143,12 @@ impl Told<'_, '_> {
                 };
                 self.json(&Last::Error { message: error.to_string(), report });
             }
-            (ReportFormat::Text, Ok((removal, report))) => {
-                if let Some(report) = report {
-                    let _ = self.streams.stdout.write_all(text(&report).as_bytes());
+            (ReportFormat::Text, Ok(Done { report, removal, references })) => {
+                let mut said = report.as_ref().map(text).unwrap_or_default();
+                if let Some(found) = &references {
+                    references::text(found, &mut said, "");
                 }
+                let _ = self.streams.stdout.write_all(said.as_bytes());
                 if let Some(step) = removal {
                     let _ = writeln!(self.streams.stdout, "{step}");
                 }
@@ -163,8 +169,8 @@ impl Told<'_, '_> {
     }
 }
 
-fn text(report: &migrate::MigrationReport) -> String {
-    let migrate::MigrationReport { resource, storage, objects, stored_versions, .. } = report;
+fn text(report: &MigrationReport) -> String {
+    let MigrationReport { resource, storage, objects, stored_versions, .. } = report;
     let mut text = format!("{resource}: {objects} objects, ");
     for (count, what) in [
         (report.rewritten_at_most.map(|count| format!("up to {count}")), "would be rewritten"),

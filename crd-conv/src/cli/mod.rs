@@ -64,6 +64,8 @@ mod output;
 mod policies;
 #[cfg(feature = "migrate")]
 mod progress;
+#[cfg(feature = "migrate")]
+mod references;
 #[cfg(feature = "roundtrip")]
 mod roundtrip;
 #[cfg(feature = "serve")]

@@ -29,6 +29,7 @@ const METADATA_LIST: &str = "application/json;as=PartialObjectMetadataList;g=met
 #[derive(Clone)]
 pub(crate) struct Requests {
     client: Client,
+    /// Empty for the core group.
     group: String,
     plural: String,
     dry_run: bool,
@@ -160,7 +161,10 @@ impl Requests {
 
     fn path(&self, version: &str, namespace: Option<&str>, name: &str) -> String {
         let Self { group, plural, .. } = self;
-        let mut path = format!("/apis/{group}/{version}");
+        let mut path = match group.as_str() {
+            "" => format!("/api/{version}"),
+            group => format!("/apis/{group}/{version}"),
+        };
         if let Some(namespace) = namespace {
             path = format!("{path}/namespaces/{namespace}");
         }

@@ -3,6 +3,7 @@
 //! - [`Migration`] rewrites every object, so that it is stored in the version with `storage`. Then
 //!   it updates `status.storedVersions` of the CustomResourceDefinition.
 //! - [`Removal`] removes a version step by step.
+//! - [`References`] finds the objects that refer to a version, before it is gone.
 //!
 //! [The guide](crate::guide::migrate) describes the whole life of a version. The commands `migrate`
 //! and `check --cluster` of [the command line](crate::cli) do the same as these types.
@@ -11,6 +12,7 @@ mod clean;
 mod definition;
 mod error;
 mod fields;
+mod references;
 mod removal;
 mod report;
 mod rewrite;
@@ -29,6 +31,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub use error::MigrationError;
+pub use references::{NotLookedAt, Reference, ReferenceKind, References};
 pub use removal::{Removal, RemovalStep};
 pub use report::{Cause, MigrationReport, Unmigrated};
 

@@ -24,6 +24,9 @@ use super::{Event, Migration, MigrationError, MigrationReport};
 ///
 /// Before the last step, nothing is lost, and you can undo everything.
 ///
+/// Other objects may refer to the version. [`References`](super::References) finds them. The
+/// removal neither changes nor awaits them, because only their authors know what they need.
+///
 /// Source: <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/#previous-storage-versions>
 ///
 /// ```no_run
@@ -90,8 +93,8 @@ impl fmt::Display for RemovalStep {
             ),
             Self::Served { version } => write!(
                 f,
-                "no object is stored in {version} any more, but it is served; when no client asks for it, write `#[versioned(served = false)]` on it, \
-                 roll that out, and run this again"
+                "no object is stored in {version} any more, but it is served; when no client asks for it and nothing refers to it, write \
+                 `#[versioned(served = false)]` on it, roll that out, and run this again"
             ),
             Self::Unused { version, in_cluster: true, in_program: false } => write!(
                 f,

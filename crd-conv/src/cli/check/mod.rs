@@ -62,7 +62,7 @@ pub(super) fn run_on_cluster(
 ) -> Result<Output, String> {
     use super::args::ClusterArgs;
     use super::{cluster, progress};
-    use crate::migrate::MigrationError;
+    use crate::migrate::{MigrationError, References};
 
     let place = ClusterArgs { kubeconfig: args.kubeconfig.clone(), context: args.context.clone() };
     let mut check = Check::new(resources);
@@ -88,6 +88,11 @@ pub(super) fn run_on_cluster(
                     bar.inc(1);
                 }
             }
+            let found = References::to_old_versions(&client, resource).await;
+            let found = found.map_err(|error| error.to_string())?;
+            if let Some(checked) = check.checked.get_mut(&name) {
+                checked.references = Some(found).filter(|found| !found.versions.is_empty());
+            }
         }
         Ok::<_, String>(())
     })?;
@@ -105,6 +110,10 @@ struct Checked {
     /// What the API server would refuse, or why that isn't known.
     #[serde(serialize_with = "by_version")]
     writes: Result<Writes, String>,
+    /// What refers to old versions in a cluster.
+    #[cfg(feature = "migrate")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    references: Option<crate::migrate::References>,
 }
 
 fn by_version<S: Serializer>(
@@ -263,7 +272,8 @@ impl<'a> Check<'a> {
     fn text(&self) -> String {
         let mut out = String::new();
         // Writing to a string doesn't fail.
-        for (resource, Checked { objects, conversions, writes }) in &self.checked {
+        for (resource, checked) in &self.checked {
+            let Checked { objects, conversions, writes, .. } = checked;
             let all: usize = objects.values().sum();
             let by_version =
                 objects.iter().map(|(version, count)| format!("{count} read in {version}"));
@@ -274,6 +284,10 @@ impl<'a> Check<'a> {
             }
             for writes in writes.iter().flat_map(|writes| &writes.versions) {
                 writes.text(&mut out);
+            }
+            #[cfg(feature = "migrate")]
+            if let Some(found) = &checked.references {
+                super::references::text(found, &mut out, "  ");
             }
         }
         if self.others > 0 {
@@ -290,8 +304,13 @@ fn distinct<'o>(objects: impl Iterator<Item = &'o String>) -> usize {
 
 impl Checked {
     fn new(resource: &ResourceType) -> Self {
-        let writes = Writes::new(resource);
-        Self { objects: BTreeMap::new(), conversions: Vec::new(), writes }
+        Self {
+            objects: BTreeMap::new(),
+            conversions: Vec::new(),
+            writes: Writes::new(resource),
+            #[cfg(feature = "migrate")]
+            references: None,
+        }
     }
 
     fn conversion(&mut self, from: &str, to: &str) -> &mut Conversion {

@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use super::report::Outcome;
-use super::{Cause, Event, Migration, MigrationError, MigrationReport, Removal, RemovalStep};
+use super::{
+    Cause, Event, Migration, MigrationError, MigrationReport, References, Removal, RemovalStep,
+};
 use crate::cluster::mock::{Exchange, answers, failure};
 use crate::crd::fixture::cron_tab;
 
@@ -293,4 +295,5 @@ fn a_migration_runs_in_a_task() {
     let migration = migration();
     is_send(&migration.run(&client, |_: Event<'_>| {}));
     is_send(&Removal::new(self::migration(), "v1").run(&client, |_| {}));
+    is_send(&References::to_version(&client, &cron_tab(), "v1"));
 }

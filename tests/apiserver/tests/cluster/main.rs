@@ -6,5 +6,6 @@ mod operator;
 mod outage;
 mod permissions;
 mod policies;
+mod references;
 mod servers;
 mod storage_migration;
