@@ -45,10 +45,10 @@ pub(in crate::cli) struct CheckArgs {
     #[cfg(feature = "migrate")]
     #[arg(long, value_name = "FILE", requires = "cluster")]
     pub(in crate::cli) kubeconfig: Option<PathBuf>,
-    /// The context of the kubeconfig [default: its current one].
+    /// The context of the kubeconfig [default: its current one]. Can be repeated for several clusters; one that can't be read hides no other.
     #[cfg(feature = "migrate")]
     #[arg(long, value_name = "NAME", requires = "cluster")]
-    pub(in crate::cli) context: Option<String>,
+    pub(in crate::cli) context: Vec<String>,
     /// Files with objects as YAML or JSON, including lists, or `-` for standard input [default: standard input]. Objects of other kinds are
     /// skipped.
     #[arg(value_name = "FILE")]

@@ -1,6 +1,8 @@
 //! The command `check`, which reports the effects of conversions on existing objects, and what the
 //! API server would refuse.
 
+#[cfg(feature = "migrate")]
+mod cluster;
 mod part;
 mod writes;
 
@@ -9,9 +11,9 @@ use std::fmt::Write as _;
 use std::io::Read;
 
 use serde::{Serialize, Serializer};
-#[cfg(feature = "migrate")]
-use serde_json::value::RawValue;
 
+#[cfg(feature = "migrate")]
+pub(super) use cluster::run as run_on_cluster;
 use part::{Part, annotations, comparable, difference, is_from_server};
 use writes::{Writes, WritesIn, named};
 
@@ -50,53 +52,6 @@ pub(super) fn run(
     if check.checked.is_empty() && check.unread.is_empty() {
         return Err(format!("the input holds no object of {}", names(resources)));
     }
-    check.report(args)
-}
-
-/// Checks all objects in a cluster. Keeps at most one page of them in memory.
-#[cfg(feature = "migrate")]
-pub(super) fn run_on_cluster(
-    resources: &[ResourceType],
-    args: &CheckArgs,
-    bar_is_wanted: bool,
-) -> Result<Output, String> {
-    use super::args::ClusterArgs;
-    use super::{cluster, progress};
-    use crate::migrate::{MigrationError, References};
-
-    let place = ClusterArgs { kubeconfig: args.kubeconfig.clone(), context: args.context.clone() };
-    let mut check = Check::new(resources);
-    let bar = progress::bar(bar_is_wanted);
-    cluster::runtime()?.block_on(async {
-        let client = cluster::connect(&place).await?;
-        for resource in resources {
-            let name = resource.definition().crd_name();
-            bar.set_message(name.clone());
-            check.checked.entry(name.clone()).or_insert_with(|| Checked::new(resource));
-            let pages = crate::migrate::objects(&client, resource).await;
-            let mut pages = pages.map_err(|error| error.to_string())?;
-            loop {
-                let page = pages.next::<Box<RawValue>>().await;
-                let page = page.map_err(|error| MigrationError::listing(&name, error).to_string());
-                let Some(page) = page? else { break };
-                bar.inc_length(page.items.len() as u64);
-                if let Some(remaining) = page.remaining {
-                    bar.set_length(bar.position() + page.items.len() as u64 + remaining);
-                }
-                for item in page.items {
-                    check.document(&name, item.get());
-                    bar.inc(1);
-                }
-            }
-            let found = References::to_old_versions(&client, resource).await;
-            let found = found.map_err(|error| error.to_string())?;
-            if let Some(checked) = check.checked.get_mut(&name) {
-                checked.references = Some(found).filter(|found| !found.versions.is_empty());
-            }
-        }
-        Ok::<_, String>(())
-    })?;
-    bar.finish_and_clear();
     check.report(args)
 }
 
@@ -202,6 +157,16 @@ impl<'a> Check<'a> {
     }
 
     fn report(&self, args: &CheckArgs) -> Result<Output, String> {
+        let stdout = match args.format {
+            ReportFormat::Json => json(&self.checked)?,
+            ReportFormat::Text => self.text(),
+        };
+        let (code, stderr) = self.verdict(args.strict);
+        Ok(Output { code, stdout, stderr, ..Output::default() })
+    }
+
+    /// Returns the exit code, and what standard error says.
+    fn verdict(&self, is_strict: bool) -> (u8, String) {
         let conversions = || self.checked.values().flat_map(|checked| &checked.conversions);
         let objects = |of: fn(&Conversion) -> &Vec<Finding>| {
             distinct(conversions().flat_map(of).map(|found| &found.object))
@@ -218,13 +183,6 @@ impl<'a> Check<'a> {
         let refused = distinct(writes().flat_map(WritesIn::refused).map(|refused| &refused.object));
         let refused_if_changed = writes().flat_map(WritesIn::refused_if_changed);
         let refused_if_changed = distinct(refused_if_changed.map(|refused| &refused.object));
-        let stdout = match args.format {
-            ReportFormat::Json => {
-                let text = serde_json::to_string_pretty(&self.checked);
-                text.map_err(|error| error.to_string())? + "\n"
-            }
-            ReportFormat::Text => self.text(),
-        };
         let mut stderr = String::new();
         for error in &self.unread {
             let _ = writeln!(stderr, "error: {error}");
@@ -243,7 +201,7 @@ impl<'a> Check<'a> {
                 );
             }
         }
-        let strict = if args.strict { "error" } else { "warning" };
+        let strict = if is_strict { "error" } else { "warning" };
         for (severity, count, what) in [
             ("error", failed, "can't be converted to every served version and back"),
             ("error", changed, "are changed by a conversion there and back"),
@@ -264,9 +222,8 @@ impl<'a> Check<'a> {
                 let _ = writeln!(stderr, "{severity}: {count} of the objects {what}");
             }
         }
-        let refused = if args.strict { refused + refused_if_changed } else { 0 };
-        let code = u8::from(failed + changed + refused + self.unread.len() > 0);
-        Ok(Output { code, stdout, stderr, ..Output::default() })
+        let refused = if is_strict { refused + refused_if_changed } else { 0 };
+        (u8::from(failed + changed + refused + self.unread.len() > 0), stderr)
     }
 
     fn text(&self) -> String {
@@ -295,6 +252,10 @@ impl<'a> Check<'a> {
         }
         out
     }
+}
+
+fn json(report: &impl Serialize) -> Result<String, String> {
+    Ok(serde_json::to_string_pretty(report).map_err(|error| error.to_string())? + "\n")
 }
 
 /// The number of different objects.

@@ -12,6 +12,20 @@ fn a_cluster_that_is_not_there_is_one_error() {
 }
 
 #[test]
+fn several_clusters_that_are_not_there_are_named() {
+    let line = ["check", "--cluster", "--context", "a", "--context", "b"];
+    let missing = ["--kubeconfig", "/nonexistent/kubeconfig", "--format", "json"];
+    let Ran { code, stdout, stderr } = run(&[&line[..], &missing].concat(), "");
+    assert_eq!((code, stdout.as_str()), (1, "{}\n"));
+    for (line, context) in stderr.lines().zip(["a", "b"]) {
+        let start =
+            format!("error: {context}: the kubeconfig `/nonexistent/kubeconfig` can't be used");
+        assert!(line.starts_with(&start), "{stderr}");
+    }
+    assert_eq!(stderr.lines().count(), 2, "{stderr}");
+}
+
+#[test]
 fn one_version_is_removed_of_one_resource() {
     let both = Cli::new([cron_tab(), ResourceType::new(&FULL)]);
     let Ran { code, stderr, .. } = run_cli(both, &["migrate", "--remove", "v1beta1"], "");

@@ -407,6 +407,12 @@ async fn the_storage_version_changes_only_when_every_object_has_room() {
     put_notes(&older, 100).await.expect("made smaller");
     let (code, told) = command(after, &webhook, &["check", "--cluster"]).await;
     assert_eq!(code, 0, "{told}");
+    // Of two clusters, one isn't there.
+    let contexts = ["check", "--cluster", "--context", "test", "--context", "nowhere"];
+    let (code, told) = command(after, &webhook, &contexts).await;
+    assert_eq!(code, 1, "{told}");
+    assert!(told.contains("context test\n\npages."), "{told}");
+    assert!(told.contains("error: nowhere: the kubeconfig `"), "{told}");
     install(after, &webhook).apply(&client).await.expect("it has room");
     // And back again.
     let back = install(pages(group, "v1beta1"), &webhook).take_away("storage");
