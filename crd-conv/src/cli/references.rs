@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::migrate::{Reference, References};
 
 /// The most references of one kind that are printed.
-const NAMED: u64 = 20;
+const NAMED: usize = 20;
 
 /// Describes references, one kind after the other.
 pub(super) fn text(found: &References, out: &mut String, indent: &str) {
@@ -24,10 +24,10 @@ pub(super) fn text(found: &References, out: &mut String, indent: &str) {
     for (kind, count) in counts {
         let _ = writeln!(out, "{indent}{} to {resource} in {versions}: {count}", kind.name());
         let own = references.iter().filter(|reference| reference.kind == *kind);
-        for Reference { resource, object, path, .. } in own.take(NAMED as usize) {
+        for Reference { resource, object, path, .. } in own.take(NAMED) {
             let _ = writeln!(out, "{indent}  {resource} {object}: {path}");
         }
-        if let Some(more) = count.checked_sub(NAMED).filter(|more| *more > 0) {
+        if let Some(more) = count.checked_sub(NAMED as u64).filter(|more| *more > 0) {
             let _ = writeln!(out, "{indent}  and {more} more");
         }
         let _ = writeln!(out, "{indent}  what happens: {}", kind.effect());

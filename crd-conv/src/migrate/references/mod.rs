@@ -41,8 +41,8 @@ const NAMED: usize = 100;
 /// - `metadata.managedFields` of the resource's own objects, because [`Removal`](super::Removal)
 ///   rewrites them.
 /// - Rules of RBAC, priority and fairness, and quotas: they name resources without versions.
-/// - `spec.scaleTargetRef` of a HorizontalPodAutoscaler. It has a version, but its controller finds
-///   the target by group and kind, and asks for its scale in the version that the API server
+/// - `spec.scaleTargetRef` of a `HorizontalPodAutoscaler`. It has a version, but its controller
+///   finds the target by group and kind, and asks for its scale in the version that the API server
 ///   prefers. Source: `reconcileAutoscaler` in `k8s.io/kubernetes/pkg/controller/podautoscaler`.
 ///
 /// ```no_run
@@ -116,7 +116,7 @@ pub enum ReferenceKind {
     /// If the reference is changed, the collector notices at its next try. After many tries, that
     /// may take 17 minutes.
     ///
-    /// The controller of PodDisruptionBudgets looks up the owners of Pods in the same way.
+    /// The controller of `PodDisruptionBudget`s looks up the owners of Pods in the same way.
     ///
     /// Source: `isDangling` and `apiResource` in `k8s.io/kubernetes/pkg/controller/garbagecollector`,
     /// `CreateControllerContext` in `k8s.io/kubernetes/cmd/kube-controller-manager/app`, and
