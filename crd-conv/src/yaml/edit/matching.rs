@@ -1,0 +1,74 @@
+//! Finds what has become of each member and each item.
+
+use super::Node;
+
+/// For each old member, the place of its new one.
+///
+/// A conversion writes the new member where the old one was. So a member that has another name now
+/// is looked for between the same neighbors, with the same value or a similar one.
+pub(super) fn members(old: &[(String, Node)], new: &[(String, Node)]) -> Vec<Option<usize>> {
+    let place = |name: &str| new.iter().position(|(other, _)| other == name);
+    let mut found: Vec<_> = old.iter().map(|(name, _)| place(name)).collect();
+    let kept = found.clone();
+    let tests: [fn(&Node, &Node) -> bool; 2] = [Node::same, similar];
+    for is_match in tests {
+        let mut before = None;
+        for (at, (_, value)) in old.iter().enumerate() {
+            if kept[at].is_some() {
+                before = kept[at];
+                continue;
+            }
+            if found[at].is_some() {
+                continue;
+            }
+            let first = before.map_or(0, |before| before + 1);
+            found[at] = (first..new.len())
+                .take_while(|candidate| !kept.contains(&Some(*candidate)))
+                .find(|candidate| {
+                    !found.contains(&Some(*candidate)) && is_match(value, &new[*candidate].1)
+                });
+        }
+    }
+    found
+}
+
+/// For each old item, the place of its new one.
+pub(super) fn items(old: &[Node], new: &[Node]) -> Vec<Option<usize>> {
+    if old.len() == new.len() {
+        return (0..old.len()).map(Some).collect();
+    }
+    let mut next = 0;
+    let mut found = Vec::with_capacity(old.len());
+    for item in old {
+        let place = (next..new.len()).find(|place| item.same(&new[*place]));
+        let place = place.or_else(|| (next..new.len()).find(|place| similar(item, &new[*place])));
+        next = place.map_or(next, |place| place + 1);
+        found.push(place);
+    }
+    found
+}
+
+/// Whether a value has a part of another one.
+fn similar(old: &Node, new: &Node) -> bool {
+    match (old, new) {
+        (Node::Mapping(old), Node::Mapping(new)) => old.iter().any(|(name, value)| {
+            new.iter().any(|(other, new)| name == other && (value.same(new) || similar(value, new)))
+        }),
+        (Node::Sequence(old), Node::Sequence(new)) => old
+            .first()
+            .zip(new.first())
+            .is_some_and(|(old, new)| old.same(new) || similar(old, new)),
+        _ => match (scalar(old), scalar(new)) {
+            (Some(old), Some(new)) => old.contains(new) || new.contains(old),
+            _ => false,
+        },
+    }
+}
+
+fn scalar(node: &Node) -> Option<&str> {
+    match node {
+        Node::Number(text) | Node::String(text) => Some(text).filter(|text| !text.is_empty()),
+        _ => None,
+    }
+    .map(String::as_str)
+}
