@@ -158,7 +158,8 @@ impl<'a> Conversion<'a> {
         let exported =
             || resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
         if args.in_place {
-            let kept = in_place::annotations_only_in(&converted.json, &exported()?);
+            let before = if args.export { "{}" } else { json };
+            let kept = in_place::new_annotations(&converted.json, [&exported()?, before]);
             if !kept.is_empty() {
                 self.kept.push((of_kind(kind, &object_name(json, 0)), kept));
             }

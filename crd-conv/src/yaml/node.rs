@@ -6,7 +6,7 @@ use super::error::YamlError;
 pub(super) const MAX_DEPTH: usize = 128;
 
 /// A document.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     Null,
     Boolean(bool),

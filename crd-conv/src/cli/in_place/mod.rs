@@ -199,8 +199,8 @@ fn json(text: &str, new: &[String]) -> String {
     out + &text[copied..]
 }
 
-/// The annotations that only the first one of two objects has, for people.
-pub(super) fn annotations_only_in(object: &str, other: &str) -> String {
+/// The annotations of an object that the others don't have, for people.
+pub(super) fn new_annotations(object: &str, others: [&str; 2]) -> String {
     #[derive(Default, Deserialize)]
     #[serde(default)]
     struct Object {
@@ -215,6 +215,6 @@ pub(super) fn annotations_only_in(object: &str, other: &str) -> String {
         let object: Object = serde_json::from_str(json).unwrap_or_default();
         object.metadata.annotations.into_keys().collect()
     };
-    let kept = &names(object) - &names(other);
+    let kept = others.into_iter().fold(names(object), |kept, other| &kept - &names(other));
     kept.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

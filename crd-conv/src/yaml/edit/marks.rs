@@ -37,12 +37,14 @@ impl fmt::Display for Mark {
 pub(super) fn marks(yaml: &str) -> Result<Vec<Mark>, YamlError> {
     let failed = |error: &dyn fmt::Display| YamlError(error.to_string());
     let file = YamlFile::from_str(yaml).map_err(|error| failed(&error))?;
-    let line = |offset: usize| 1 + yaml[..offset].matches('\n').count();
+    let (mut counted, mut line) = (0, 1);
     let mut found: Vec<_> = file
         .comments()
-        .map(|comment| Mark {
-            text: comment.text().trim_end().to_owned(),
-            line: line(comment.byte_range().start as usize),
+        .map(|comment| {
+            let start = comment.byte_range().start as usize;
+            line += yaml.get(counted..start).map_or(0, |before| before.matches('\n').count());
+            counted = start;
+            Mark { text: comment.text().trim_end().to_owned(), line }
         })
         .collect();
     let options = options! { emit_anchor_events: true };

@@ -10,7 +10,7 @@ pub(super) fn members(old: &[(String, Node)], new: &[(String, Node)]) -> Vec<Opt
     let place = |name: &str| new.iter().position(|(other, _)| other == name);
     let mut found: Vec<_> = old.iter().map(|(name, _)| place(name)).collect();
     let kept = found.clone();
-    let tests: [fn(&Node, &Node) -> bool; 2] = [Node::same, similar];
+    let tests: [fn(&Node, &Node) -> bool; 2] = [Node::same, is_similar];
     for is_match in tests {
         let mut before = None;
         for (at, (_, value)) in old.iter().enumerate() {
@@ -32,32 +32,47 @@ pub(super) fn members(old: &[(String, Node)], new: &[(String, Node)]) -> Vec<Opt
     found
 }
 
-/// For each old item, the place of its new one.
+/// For each old item, the place of its new one: an equal one, or else the one at its place between
+/// equal neighbors.
 pub(super) fn items(old: &[Node], new: &[Node]) -> Vec<Option<usize>> {
-    if old.len() == new.len() {
-        return (0..old.len()).map(Some).collect();
-    }
-    let mut next = 0;
-    let mut found = Vec::with_capacity(old.len());
-    for item in old {
-        let place = (next..new.len()).find(|place| item.same(&new[*place]));
-        let place = place.or_else(|| (next..new.len()).find(|place| similar(item, &new[*place])));
-        next = place.map_or(next, |place| place + 1);
-        found.push(place);
+    let mut kinds: Vec<&Node> = Vec::new();
+    let mut kind = |item| match kinds.iter().position(|known| known.same(item)) {
+        Some(place) => place,
+        None => {
+            kinds.push(item);
+            kinds.len() - 1
+        }
+    };
+    let [before, after] = [old, new].map(|items| items.iter().map(&mut kind).collect::<Vec<_>>());
+    let mut found = vec![None; old.len()];
+    for change in similar::capture_diff_slices(similar::Algorithm::Myers, &before, &after) {
+        let (olds, news) = (change.old_range(), change.new_range());
+        if olds.len() == news.len() {
+            for (old, new) in olds.zip(news) {
+                found[old] = Some(new);
+            }
+            continue;
+        }
+        let mut next = news.start;
+        for at in olds {
+            found[at] = (next..news.end).find(|place| is_similar(&old[at], &new[*place]));
+            next = found[at].map_or(next, |place| place + 1);
+        }
     }
     found
 }
 
 /// Whether a value has a part of another one.
-fn similar(old: &Node, new: &Node) -> bool {
+fn is_similar(old: &Node, new: &Node) -> bool {
     match (old, new) {
         (Node::Mapping(old), Node::Mapping(new)) => old.iter().any(|(name, value)| {
-            new.iter().any(|(other, new)| name == other && (value.same(new) || similar(value, new)))
+            new.iter()
+                .any(|(other, new)| name == other && (value.same(new) || is_similar(value, new)))
         }),
         (Node::Sequence(old), Node::Sequence(new)) => old
             .first()
             .zip(new.first())
-            .is_some_and(|(old, new)| old.same(new) || similar(old, new)),
+            .is_some_and(|(old, new)| old.same(new) || is_similar(old, new)),
         _ => match (scalar(old), scalar(new)) {
             (Some(old), Some(new)) => old.contains(new) || new.contains(old),
             _ => false,

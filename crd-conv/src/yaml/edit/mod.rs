@@ -3,6 +3,8 @@
 mod apply;
 mod marks;
 mod matching;
+#[cfg(test)]
+mod tests;
 
 use std::{fmt, str::FromStr};
 
