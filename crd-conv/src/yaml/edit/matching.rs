@@ -74,7 +74,7 @@ fn is_similar(old: &Node, new: &Node) -> bool {
             .zip(new.first())
             .is_some_and(|(old, new)| old.same(new) || is_similar(old, new)),
         _ => match (scalar(old), scalar(new)) {
-            (Some(old), Some(new)) => old.contains(new) || new.contains(old),
+            (Some(old), Some(new)) => has_part(old, new) || has_part(new, old),
             _ => false,
         },
     }
@@ -86,4 +86,20 @@ fn scalar(node: &Node) -> Option<&str> {
         _ => None,
     }
     .map(String::as_str)
+}
+
+/// Whether a text is in another one, and isn't only a part of a word or a number there: `60` is in
+/// `60s`, and isn't in `160`.
+fn has_part(text: &str, part: &str) -> bool {
+    let belong_together = |first: Option<char>, second: Option<char>| {
+        first.zip(second).is_some_and(|(first, second)| {
+            (first.is_alphabetic() && second.is_alphabetic())
+                || (first.is_numeric() && second.is_numeric())
+        })
+    };
+    text.match_indices(part).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + part.len()..]);
+        !belong_together(before.chars().next_back(), part.chars().next())
+            && !belong_together(part.chars().next_back(), after.chars().next())
+    })
 }

@@ -69,7 +69,8 @@ pub(crate) fn edit(
     let mut obstacles = Vec::new();
     let mut expected = old.to_vec();
     let mut values = old.iter().zip(new).enumerate();
-    let file = YamlFile::from_str(yaml).map_err(|error| YamlError(error.to_string()))?;
+    let file = YamlFile::from_str(yaml)
+        .map_err(|error| YamlError(format!("this text can't be changed in place: {error}")))?;
     let documents: Vec<_> = file
         .documents()
         .map(|document| {

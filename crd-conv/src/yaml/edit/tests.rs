@@ -123,6 +123,8 @@ fn what_would_be_lost_is_named() {
         loses("a: &x 1\nb: 2\nc: *x\n", r#"{"a":1,"b":2,"c":3}"#),
         ["3: an alias of a value that changes"]
     );
+    // The new member isn't what has become of the old one.
+    assert_eq!(loses("a: 1 # c\nz: 2\n", r#"{"b":160,"z":2}"#), ["1: the comment `# c`"]);
     assert_eq!(
         loses("a: &x {p: 1}\nb: 2\nc:\n  <<: *x\n", r#"{"a":{"p":1},"b":2,"c":{"p":2}}"#),
         ["4: an alias of a value that changes"]
