@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{Format, ReportFormat};
 
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::cli) struct ConvertArgs {
     /// The version to convert to, such as v1 or example.com/v1.
     #[arg(long, value_name = "VERSION")]

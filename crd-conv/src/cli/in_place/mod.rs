@@ -209,11 +209,11 @@ pub(super) fn new_annotations(object: &str, others: [&str; 2]) -> String {
     #[derive(Default, Deserialize)]
     #[serde(default)]
     struct Metadata {
-        annotations: std::collections::BTreeMap<String, serde::de::IgnoredAny>,
+        annotations: serde_json::Map<String, serde_json::Value>,
     }
     let names = |json| -> BTreeSet<String> {
         let object: Object = serde_json::from_str(json).unwrap_or_default();
-        object.metadata.annotations.into_keys().collect()
+        object.metadata.annotations.keys().cloned().collect()
     };
     let kept = others.into_iter().fold(names(object), |kept, other| &kept - &names(other));
     kept.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")

@@ -81,23 +81,23 @@ impl<'a> Patches<'a> {
 
     fn patch(&mut self, file: &Path, at: &str, patch: &Value) -> Result<(), String> {
         // In `patchesStrategicMerge`, a text is the patch itself or the name of its file.
-        let (inline, path) = match patch.as_str() {
+        let (inline, named) = match patch.as_str() {
             Some(text) if text.contains('\n') => (Some(text), None),
-            Some(path) => (None, Some(path)),
+            Some(named) => (None, Some(named)),
             None => (patch["patch"].as_str(), patch["path"].as_str()),
         };
         let mut at = at.to_owned();
-        let written = match (inline, path) {
+        let written = match (inline, named) {
             (Some(text), _) => values(text.as_bytes()).map_err(|error| format!("{at}: {error}"))?,
-            (None, Some(path)) => {
-                let path = beside(file, path);
+            (None, Some(named)) => {
+                let named = beside(file, named);
                 // A remote patch can't be read, and isn't in a file that is converted.
-                if !path.is_file() {
+                if !named.is_file() {
                     return Ok(());
                 }
-                at = format!("{}: this patch", input::name(&path));
-                self.files.insert(fs::canonicalize(&path).unwrap_or_else(|_| path.clone()));
-                read(&path)?
+                at = format!("{}: this patch", input::name(&named));
+                self.files.insert(fs::canonicalize(&named).unwrap_or_else(|_| named.clone()));
+                read(&named)?
             }
             (None, None) => return Ok(()),
         };

@@ -36,12 +36,12 @@ pub(super) fn members(old: &[(String, Node)], new: &[(String, Node)]) -> Vec<Opt
 /// equal neighbors.
 pub(super) fn items(old: &[Node], new: &[Node]) -> Vec<Option<usize>> {
     let mut kinds: Vec<&Node> = Vec::new();
-    let mut kind = |item| match kinds.iter().position(|known| known.same(item)) {
-        Some(place) => place,
-        None => {
+    let mut kind = |item| {
+        let known = kinds.iter().position(|known| known.same(item));
+        known.unwrap_or_else(|| {
             kinds.push(item);
             kinds.len() - 1
-        }
+        })
     };
     let [before, after] = [old, new].map(|items| items.iter().map(&mut kind).collect::<Vec<_>>());
     let mut found = vec![None; old.len()];

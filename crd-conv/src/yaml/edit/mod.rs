@@ -81,8 +81,10 @@ pub(crate) fn edit(
     for (document, range) in documents {
         let part = yaml.get(range.clone()).ok_or_else(apart)?;
         let found = to_json(part).map_err(|_| apart())?;
-        let [found] = &*found else {
-            if found.is_empty() { continue } else { return Err(apart()) }
+        let found = match &*found {
+            [] => continue,
+            [found] => found,
+            _ => return Err(apart()),
         };
         let (place, (old, new)) = values.next().ok_or_else(apart)?;
         if found != old {
