@@ -14,6 +14,12 @@ pub(crate) struct Files<'a> {
 }
 
 impl Files<'_> {
+    /// All files, in the order of the command line.
+    #[cfg(feature = "cli")]
+    pub(crate) fn all(&self) -> impl Iterator<Item = &PathBuf> {
+        self.by_argument.iter().flat_map(|(_, files)| files)
+    }
+
     /// A line that lists the folders that aren't read, or an empty text.
     #[cfg(feature = "cli")]
     pub(crate) fn note(&self) -> String {

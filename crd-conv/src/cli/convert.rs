@@ -6,6 +6,7 @@ use super::{
     args::{ConvertArgs, Format},
     as_server::Server,
     choice::{names, resource_of},
+    in_place,
     input::{self, Files},
     listed::{self, Document, Head, List},
     output::Output,
@@ -22,20 +23,16 @@ pub(super) fn run(
     args: &ConvertArgs,
     stdin: &mut dyn Read,
 ) -> Result<Output, String> {
+    if args.in_place {
+        return in_place::run(resources, args);
+    }
     let stdin_alone = ["-".into()];
     let files =
         input::with_folders(if args.files.is_empty() { &stdin_alone } else { &args.files })?;
     let mut format = args.format;
     let mut out = String::new();
-    let mut conversion = Conversion {
-        resources,
-        args,
-        server: Server::default(),
-        converted: 0,
-        others: Vec::new(),
-        commented: Vec::new(),
-    };
-    for file in files.by_argument.iter().flat_map(|(_, files)| files) {
+    let mut conversion = Conversion::new(resources, args);
+    for file in files.all() {
         let name = input::name(file);
         let bytes = input::read(Some(file), stdin)?;
         let (documents, found) =
@@ -74,20 +71,37 @@ pub(super) fn run(
     conversion.output(out, &files)
 }
 
-struct Conversion<'a> {
+pub(super) struct Conversion<'a> {
     resources: &'a [ResourceType],
     args: &'a ConvertArgs,
     server: Server,
-    /// The number of converted objects.
+    /// The number of objects of the program's kinds.
     converted: usize,
+    /// The number of those that have changed.
+    pub(super) changed: usize,
     /// The objects of other kinds, for people.
     others: Vec<String>,
     /// The files with comments, which the output doesn't contain.
     commented: Vec<String>,
+    /// The objects with values that the target version has no room for, with their annotations.
+    pub(super) kept: Vec<(String, String)>,
 }
 
-impl Conversion<'_> {
-    fn document(&mut self, json: &str) -> Result<String, String> {
+impl<'a> Conversion<'a> {
+    pub(super) fn new(resources: &'a [ResourceType], args: &'a ConvertArgs) -> Self {
+        Self {
+            resources,
+            args,
+            server: Server::default(),
+            converted: 0,
+            changed: 0,
+            others: Vec::new(),
+            commented: Vec::new(),
+            kept: Vec::new(),
+        }
+    }
+
+    pub(super) fn document(&mut self, json: &str) -> Result<String, String> {
         match Document::read(json, self.resources)? {
             Document::Object(head) => self.object(json, &head),
             Document::List(list) => self.list(json, &list),
@@ -124,6 +138,10 @@ impl Conversion<'_> {
     fn object(&mut self, json: &str, head: &Head<'_>) -> Result<String, String> {
         let Self { resources, args, server, .. } = self;
         let (Some(api_version), Some(kind)) = (&head.api_version, &head.kind) else {
+            // A folder also has other files than manifests.
+            if args.in_place {
+                return Ok(json.to_owned());
+            }
             return Err("an object has no `apiVersion` or no `kind`".to_owned());
         };
         let Some(resource) = resource_of(resources, api_version, kind) else {
@@ -137,8 +155,18 @@ impl Conversion<'_> {
         } else {
             resource.convert(json.as_bytes(), &args.to).map_err(|error| error.to_string())?
         };
+        let exported =
+            || resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
+        if args.in_place {
+            let before = if args.export { "{}" } else { json };
+            let kept = in_place::new_annotations(&converted.json, [&exported()?, before]);
+            if !kept.is_empty() {
+                self.kept.push((of_kind(kind, &object_name(json, 0)), kept));
+            }
+        }
+        self.changed += usize::from(converted.json != json);
         if args.export {
-            return resource.export(converted.json.as_bytes()).map_err(|error| error.to_string());
+            return exported();
         }
         if converted.unrestored.count(UnrestoredReason::Oversized) > 0 {
             return Err(format!(
@@ -150,17 +178,24 @@ impl Conversion<'_> {
         Ok(converted.json)
     }
 
-    fn output(self, stdout: String, files: &Files<'_>) -> Result<Output, String> {
-        let Self { resources, server, converted, others, commented, .. } = self;
-        if converted == 0 {
-            let found = if others.is_empty() {
-                String::new()
-            } else {
-                format!(": it has {}", others.join(", "))
-            };
-            let error = format!("the input holds no object of {}{found}", names(resources));
-            return Err(files.missing(error));
+    /// Fails if no object is of the program's kinds.
+    pub(super) fn found(&self, files: &Files<'_>) -> Result<(), String> {
+        let Self { resources, converted, others, .. } = self;
+        if *converted > 0 {
+            return Ok(());
         }
+        let found = if others.is_empty() {
+            String::new()
+        } else {
+            format!(": it has {}", others.join(", "))
+        };
+        let error = format!("the input holds no object of {}{found}", names(resources));
+        Err(files.missing(error))
+    }
+
+    fn output(self, stdout: String, files: &Files<'_>) -> Result<Output, String> {
+        self.found(files)?;
+        let Self { server, others, commented, .. } = self;
         let notes = others.iter().map(|other| {
             format!(
                 "note: {other} belongs to no resource of this program and is printed unchanged\n"

@@ -58,23 +58,54 @@ pub(super) fn write(file: &Path, text: &str) -> Result<Output, String> {
 
 /// Replaces the file in one step, so that no reader and no crash ever sees half of it.
 fn replace(file: &Path, text: &str) -> io::Result<()> {
-    // This keeps a symbolic link.
-    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-    let old = fs::read(&file);
-    if old.as_ref().is_ok_and(|old| old == text.as_bytes()) {
-        return Ok(());
+    Replacement::new(file, text)?.map_or(Ok(()), Replacement::finish)
+}
+
+/// Replaces all files or, if one can't be written, none.
+pub(super) fn write_all(files: &[(&Path, String)]) -> Result<(), String> {
+    let failed = |file: &Path| {
+        let name = file.display().to_string();
+        move |error| format!("can't write `{name}`: {error}")
+    };
+    let mut ready = Vec::with_capacity(files.len());
+    for (file, text) in files {
+        ready.push((file, Replacement::new(file, text).map_err(failed(file))?));
     }
-    let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = Temporary(file.with_file_name(name));
-    let mut out = fs::OpenOptions::new().write(true).create_new(true).open(&temporary.0)?;
-    out.write_all(text.as_bytes())?;
-    if old.is_ok() {
-        out.set_permissions(fs::metadata(&file)?.permissions())?;
+    ready.into_iter().try_for_each(|(file, replacement)| {
+        replacement.map_or(Ok(()), Replacement::finish).map_err(failed(file))
+    })
+}
+
+/// A new text for a file, in a temporary file next to it.
+struct Replacement {
+    file: PathBuf,
+    temporary: Temporary,
+}
+
+impl Replacement {
+    /// Returns nothing if the file has this text already.
+    fn new(file: &Path, text: &str) -> io::Result<Option<Self>> {
+        // This keeps a symbolic link.
+        let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        let old = fs::read(&file);
+        if old.as_ref().is_ok_and(|old| old == text.as_bytes()) {
+            return Ok(None);
+        }
+        let mut name = file.file_name().ok_or(ErrorKind::InvalidInput)?.to_owned();
+        name.push(format!(".{}.tmp", std::process::id()));
+        let temporary = Temporary(file.with_file_name(name));
+        let mut out = fs::OpenOptions::new().write(true).create_new(true).open(&temporary.0)?;
+        out.write_all(text.as_bytes())?;
+        if old.is_ok() {
+            out.set_permissions(fs::metadata(&file)?.permissions())?;
+        }
+        out.sync_all()?;
+        Ok(Some(Self { file, temporary }))
     }
-    out.sync_all()?;
-    drop(out);
-    fs::rename(&temporary.0, &file)
+
+    fn finish(self) -> io::Result<()> {
+        fs::rename(&self.temporary.0, &self.file)
+    }
 }
 
 /// Deletes the temporary file after a failure. After the rename, there is no file with this name.

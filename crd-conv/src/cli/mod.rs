@@ -52,6 +52,7 @@ mod files;
 mod hints;
 #[cfg(feature = "import")]
 mod import;
+mod in_place;
 mod input;
 #[cfg(feature = "kube")]
 mod install;

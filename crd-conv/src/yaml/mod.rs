@@ -3,6 +3,8 @@
 //! Neither direction uses a type that rounds: `12345678901234567890123` and `1.10` stay as they
 //! are.
 
+#[cfg(feature = "cli")]
+pub(crate) mod edit;
 mod error;
 mod from_json;
 mod from_yaml;

@@ -6,7 +6,7 @@ use super::error::YamlError;
 pub(super) const MAX_DEPTH: usize = 128;
 
 /// A document.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Node {
     Null,
     Boolean(bool),
@@ -19,6 +19,30 @@ pub(super) enum Node {
 }
 
 impl Node {
+    /// Whether two values are the same, whatever the order of their members is. Numbers are
+    /// compared by their texts.
+    #[cfg(feature = "cli")]
+    pub(super) fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Mapping(members), Self::Mapping(others)) => {
+                members.len() == others.len()
+                    && members.iter().zip(others).all(|((key, value), at_same_place)| {
+                        let other = if at_same_place.0 == *key {
+                            Some(at_same_place)
+                        } else {
+                            others.iter().find(|(other, _)| other == key)
+                        };
+                        other.is_some_and(|(_, other)| value.same(other))
+                    })
+            }
+            (Self::Sequence(items), Self::Sequence(others)) => {
+                items.len() == others.len()
+                    && items.iter().zip(others).all(|(item, other)| item.same(other))
+            }
+            _ => self == other,
+        }
+    }
+
     pub(super) fn to_json(&self) -> Result<String, YamlError> {
         let mut out = String::new();
         self.append_json(&mut out)?;

@@ -39,28 +39,38 @@ fn block(node: &Node, indent: usize, inline: bool, out: &mut String) -> Result<(
         Node::Mapping(members) if !members.is_empty() => {
             for (key, value) in members {
                 start(out);
-                out.push_str(&quoted_key(key)?);
-                out.push(':');
-                match value {
-                    // `kubectl` indents a list as far as its key, and so does this.
-                    Node::Sequence(_) if is_block(value) => {
-                        out.push('\n');
-                        block(value, indent, false, out)?;
-                    }
-                    Node::Mapping(_) if is_block(value) => {
-                        out.push('\n');
-                        block(value, indent + 2, false, out)?;
-                    }
-                    _ => {
-                        out.push(' ');
-                        scalar_line(value, indent + 2, out)?;
-                    }
-                }
+                member(key, value, indent, out)?;
             }
         }
         _ => scalar_line(node, indent, out)?,
     }
     Ok(())
+}
+
+/// Writes a member whose key is indented already.
+pub(super) fn member(
+    key: &str,
+    value: &Node,
+    indent: usize,
+    out: &mut String,
+) -> Result<(), YamlError> {
+    out.push_str(&quoted_key(key)?);
+    out.push(':');
+    match value {
+        // `kubectl` indents a list as far as its key, and so does this.
+        Node::Sequence(_) if is_block(value) => {
+            out.push('\n');
+            block(value, indent, false, out)
+        }
+        Node::Mapping(_) if is_block(value) => {
+            out.push('\n');
+            block(value, indent + 2, false, out)
+        }
+        _ => {
+            out.push(' ');
+            scalar_line(value, indent + 2, out)
+        }
+    }
 }
 
 fn is_block(node: &Node) -> bool {
@@ -124,7 +134,7 @@ fn quoted(text: &str) -> Result<String, YamlError> {
 }
 
 /// A key on one line. A long or unusual key is written as in JSON, which is valid YAML, too.
-fn quoted_key(key: &str) -> Result<String, YamlError> {
+pub(super) fn quoted_key(key: &str) -> Result<String, YamlError> {
     let simple = !key.is_empty()
         && key.len() <= 128
         && key.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.' | b'/'));

@@ -4,6 +4,7 @@ mod check;
 mod cli;
 mod explain;
 mod hints;
+mod in_place;
 mod next_version;
 mod odd_names;
 mod reports;

@@ -74,9 +74,9 @@ pub(super) enum Command {
     ///
     /// Reads YAML or JSON: one or several documents, including lists of kind `List`. Prints them in their order and in the format of the
     /// first. Objects of other kinds are printed unchanged. If an object can't be converted, nothing is printed. Comments in YAML are lost, and
-    /// a note says so.
+    /// a note says so. With `--in-place`, the files are rewritten, and comments stay.
     #[command(
-        after_help = "Examples:\n  PROGRAM convert --to v1 manifests/\n  kubectl get PLURAL NAME -o yaml | PROGRAM convert --to v1beta1"
+        after_help = "Examples:\n  PROGRAM convert --to v1 manifests/\n  PROGRAM convert --to v1 --in-place manifests/\n  kubectl get PLURAL NAME -o yaml | PROGRAM convert --to v1beta1"
     )]
     Convert(ConvertArgs),
     /// Convert objects to every served version and back, and report kept values, failures and what the API server would refuse.

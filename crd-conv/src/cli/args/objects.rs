@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::{Format, ReportFormat};
 
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(in crate::cli) struct ConvertArgs {
     /// The version to convert to, such as v1 or example.com/v1.
     #[arg(long, value_name = "VERSION")]
@@ -22,6 +23,21 @@ pub(in crate::cli) struct ConvertArgs {
     /// The output's format [default: the input's].
     #[arg(long, value_enum)]
     pub(in crate::cli) format: Option<Format>,
+    /// Rewrite the files instead of printing the objects, and keep comments and formatting.
+    ///
+    /// Only the lines change that have to. Files without an object to convert aren't touched. Nothing is written, in no file, and the exit code
+    /// is 1, if a comment, an anchor or an alias would be lost, or if a patch of kustomize is for an object of this program. Patches can't be
+    /// converted, because they aren't whole objects. Kustomizations are found in the folders of the files. Standard error says which objects
+    /// have values that are kept in annotations.
+    #[arg(long, requires = "files", conflicts_with_all = ["as_server", "format"])]
+    pub(in crate::cli) in_place: bool,
+    /// Write the files in any case. Documents that can't be changed in place are rewritten as a whole, without their comments, and patches stay
+    /// as they are.
+    #[arg(long, requires = "in_place")]
+    pub(in crate::cli) force: bool,
+    /// Print what would change in the files, and write nothing.
+    #[arg(long, requires = "in_place")]
+    pub(in crate::cli) dry_run: bool,
     /// Files with objects, folders with such files, or `-` for standard input [default: standard input].
     #[arg(value_name = "FILE")]
     pub(in crate::cli) files: Vec<PathBuf>,

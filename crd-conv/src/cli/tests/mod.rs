@@ -7,6 +7,7 @@ mod crd;
 mod diff;
 #[cfg(feature = "import")]
 mod import;
+mod in_place;
 #[cfg(feature = "migrate")]
 mod migrate;
 mod verify;
