@@ -1,6 +1,6 @@
 //! The command `verify`.
 
-use std::io::Read;
+use std::{fmt::Write as _, io::Read};
 
 use serde::Serialize;
 
@@ -31,7 +31,8 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
     }
     let mut stderr = sources.notes;
     for (_, error) in &unread {
-        stderr += &format!("error: {error}\n");
+        // Writing to a string doesn't fail.
+        let _ = writeln!(stderr, "error: {error}");
     }
     let each = || reports.iter().map(|(file, report)| (file.as_str(), report));
     let subjects = || {
@@ -63,11 +64,12 @@ pub(super) fn run(args: &VerifyArgs, stdin: &mut dyn Read) -> Result<Output, Str
     };
     let all = reports.len();
     if refused > 0 {
-        stderr += &format!(
-            "error: the API server refuses {refused} of {all} CustomResourceDefinitions\n"
+        let _ = writeln!(
+            stderr,
+            "error: the API server refuses {refused} of {all} CustomResourceDefinitions"
         );
     } else if args.strict && doubted > 0 {
-        stderr += &format!("error: {doubted} of {all} CustomResourceDefinitions {STRICT}\n");
+        let _ = writeln!(stderr, "error: {doubted} of {all} CustomResourceDefinitions {STRICT}");
     }
     let fails = refused > 0 || args.strict && doubted > 0 || !unread.is_empty();
     Ok(Output { code: u8::from(fails), stdout, stderr, colours })
