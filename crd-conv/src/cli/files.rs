@@ -61,7 +61,7 @@ fn replace(file: &Path, text: &str) -> io::Result<()> {
     Replacement::new(file, text)?.map_or(Ok(()), Replacement::finish)
 }
 
-/// Replaces all files or, if one can't be written, none.
+/// Replaces files. All new texts are on the disk before the first file is replaced.
 pub(super) fn write_all(files: &[(&Path, String)]) -> Result<(), String> {
     let failed = |file: &Path| {
         let name = file.display().to_string();

@@ -98,7 +98,7 @@ pub(super) fn each_document(input: &[u8]) -> Vec<Result<String, String>> {
     }
 }
 
-/// Reads each document of a text in YAML by itself. `None` if there is only one.
+/// Reads the documents of a text in YAML one by one. Returns `None` if there is only one.
 ///
 /// Source: `splitYAMLDocument` in `pkg/util/yaml/decoder.go` of `k8s.io/apimachinery`.
 fn apart(text: &str) -> Option<Vec<Result<String, String>>> {
