@@ -53,7 +53,7 @@ struct Done {
     report: Option<MigrationReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     removal: Option<RemovalStep>,
-    /// What refers to the version that is removed.
+    /// The references to the removed version.
     #[serde(skip_serializing_if = "Option::is_none")]
     references: Option<References>,
 }

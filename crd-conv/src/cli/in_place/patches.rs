@@ -17,7 +17,7 @@ use crate::{
 /// What kustomize calls its file.
 const NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
-/// The directives of a strategic merge patch, of which some are followed by a field.
+/// The directives of a strategic merge patch. Those with a slash are followed by a field.
 ///
 /// Source: `pkg/util/strategicpatch/patch.go` of `k8s.io/apimachinery`.
 const DIRECTIVES: [&str; 4] =
