@@ -110,7 +110,6 @@ impl<'a> Conversion<'a> {
 
     /// Converts the items in place in the list's text, and the version that a list of one kind has.
     fn list(&mut self, json: &str, list: &List<'_>) -> Result<String, String> {
-        let offset = |part: &str| part.as_ptr() as usize - json.as_ptr() as usize;
         let mut edits = Vec::new();
         if let Some((version, kind)) = &list.of
             && let Some(resource) = resource_of(self.resources, version, kind)
@@ -118,21 +117,13 @@ impl<'a> Conversion<'a> {
         {
             let to = self.args.to.rsplit('/').next().unwrap_or_default();
             let version = format!("{}/{to}", resource.definition().group);
-            edits.push((offset(written), written.len(), listed::quoted(&version)));
+            edits.push((written, listed::quoted(&version)));
         }
         for item in &list.items {
             let converted = self.document(&item.json)?;
-            edits.push((offset(item.written), item.written.len(), converted));
+            edits.push((item.written, converted));
         }
-        edits.sort_unstable_by_key(|(start, ..)| *start);
-        let (mut out, mut copied) = (String::with_capacity(json.len()), 0);
-        for (start, length, new) in edits {
-            out += &json[copied..start];
-            out += &new;
-            copied = start + length;
-        }
-        out += &json[copied..];
-        Ok(out)
+        Ok(listed::spliced(json, edits))
     }
 
     fn object(&mut self, json: &str, head: &Head<'_>) -> Result<String, String> {

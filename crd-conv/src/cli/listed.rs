@@ -90,6 +90,20 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+/// Replaces parts of a text, in any order. Each part is a slice of the text.
+pub(super) fn spliced(text: &str, mut edits: Vec<(&str, String)>) -> String {
+    let offset = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+    edits.sort_unstable_by_key(|(part, _)| offset(part));
+    let (mut out, mut copied) = (String::with_capacity(text.len()), 0);
+    for (part, new) in edits {
+        let start = offset(part);
+        out += &text[copied..start];
+        out += &new;
+        copied = start + part.len();
+    }
+    out + &text[copied..]
+}
+
 /// Where a list's own version is in its text.
 pub(super) fn api_version(json: &str) -> Option<&str> {
     #[derive(Deserialize)]

@@ -18,6 +18,7 @@ use super::{
     convert::Conversion,
     files,
     input::{self, with_folders},
+    listed,
     output::Output,
     terminal::Colours,
 };
@@ -189,14 +190,8 @@ fn at(file: &Path, documents: usize, place: usize) -> String {
 /// Puts documents into the places of others, one after the other.
 fn json(text: &str, new: &[String]) -> String {
     let old = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-    let (mut out, mut copied) = (String::with_capacity(text.len()), 0);
-    for (old, new) in old.flatten().zip(new) {
-        let start = old.get().as_ptr() as usize - text.as_ptr() as usize;
-        out += &text[copied..start];
-        out += new;
-        copied = start + old.get().len();
-    }
-    out + &text[copied..]
+    let edits = old.flatten().zip(new).map(|(old, new)| (old.get(), new.clone()));
+    listed::spliced(text, edits.collect())
 }
 
 /// The annotations of an object that the others don't have, for people.
