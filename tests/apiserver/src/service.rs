@@ -37,6 +37,7 @@ struct State {
     turn: AtomicUsize,
     refused: AtomicUsize,
     is_open: watch::Sender<bool>,
+    is_listening: watch::Sender<bool>,
     /// What connections get instead of a replica.
     instead: Mutex<Option<Vec<u8>>>,
     close: Notify,
@@ -58,6 +59,7 @@ impl Service {
             turn: AtomicUsize::new(0),
             refused: AtomicUsize::new(0),
             is_open: watch::channel(true).0,
+            is_listening: watch::channel(false).0,
             instead: Mutex::default(),
             close: Notify::new(),
         });
@@ -102,9 +104,12 @@ impl Service {
         self.state.refused.load(Ordering::SeqCst)
     }
 
-    /// Refuses connections, or accepts them again. Open connections go on.
-    pub fn set_open(&self, is_open: bool) {
+    /// Refuses connections, or accepts them again, from its return on. Open connections go on.
+    pub async fn set_open(&self, is_open: bool) {
         self.state.is_open.send_replace(is_open);
+        let mut is_listening = self.state.is_listening.subscribe();
+        let reached = is_listening.wait_for(|is_listening| *is_listening == is_open).await;
+        reached.expect("the service runs until the process ends");
     }
 
     /// Closes all connections, and gives clients the time to notice.
@@ -135,11 +140,13 @@ impl State {
         loop {
             let _ = open.wait_for(|is_open| *is_open).await;
             let listener = socket.listen(1024).expect("nobody else listens");
+            self.is_listening.send_replace(true);
             tokio::select! {
                 () = Arc::clone(&self).accept(&listener) => {}
                 _ = open.wait_for(|is_open| !is_open) => {}
             }
             drop(listener);
+            self.is_listening.send_replace(false);
             // No other process gets the port, and none listens.
             socket = bound(port);
         }

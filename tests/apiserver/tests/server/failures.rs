@@ -89,13 +89,13 @@ impl Cluster {
 #[tokio::test]
 async fn a_webhook_that_is_down() {
     let cluster = Cluster::with_limits("down.example.com", |_| {}).await;
-    cluster.service.set_open(false);
+    cluster.service.set_open(false).await;
     // The connections that are open are the replica's to close.
     cluster.replica.stop();
     cluster.service.has_ready(0).await;
     cluster.replica.has_stopped().await;
     cluster.fails("connect: connection refused").await;
-    cluster.service.set_open(true);
+    cluster.service.set_open(true).await;
     cluster.fails("read: connection reset by peer").await;
 
     // Another replica, with the same name and another certificate, that the bundle doesn't have yet.
