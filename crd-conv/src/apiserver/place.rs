@@ -100,6 +100,12 @@ impl Place {
         self.report.unchecked.push(Unchecked { path, what: what.into() });
     }
 
+    /// The place itself.
+    #[cfg(feature = "cel")]
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
     /// How many violations there are, to see later whether there are more.
     pub(crate) fn count(&self) -> usize {
         self.report.violations.len()

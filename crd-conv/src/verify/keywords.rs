@@ -26,7 +26,7 @@ pub(super) fn check(
     keywords(schema, around, place);
     lists::check(schema, place);
     children(schema, is_root, around, scope, place);
-    rules::check(schema, is_root, around, scope, place.count() == before, place);
+    rules::check(schema, around, scope, place.count() == before, place);
 }
 
 fn keywords(schema: &Schema, around: &Around, place: &mut Place) {

@@ -32,7 +32,8 @@
 //! # Limitations
 //!
 //! - In CEL expressions: types, functions and the estimated cost, and what rules say about
-//!   defaults. The syntax is checked, and so is where `oldSelf` is allowed.
+//!   defaults. The syntax is checked, and so is where `oldSelf` is allowed. With the feature `cel`,
+//!   types and costs of the most common functions are checked, too.
 //! - Defaults inside metadata, email addresses in an unusual form, and patterns with rare Unicode
 //!   classes.
 //! - Owners and managed fields of the document itself.
@@ -46,6 +47,8 @@ mod cel;
 mod check;
 mod columns;
 mod conversion;
+#[cfg(feature = "cel")]
+mod costs;
 mod defaults;
 pub(crate) mod document;
 mod hints;
@@ -65,4 +68,6 @@ pub use crate::apiserver::report::{About, VerificationReport, Violation, Warning
 
 pub use check::verify;
 pub(crate) use check::verify_but;
+#[cfg(feature = "cel")]
+pub use costs::{RuleCost, rule_costs};
 pub(crate) use served::{Served, ServedVersion, served};

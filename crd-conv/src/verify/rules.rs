@@ -1,8 +1,6 @@
-//! `x-kubernetes-validations`: where rules are allowed, and their parts. The meaning of an expression isn't checked.
+//! `x-kubernetes-validations`: where rules are allowed, and their parts. What an expression means is checked in `costs`.
 
 use super::{around::Around, cel};
-#[cfg(feature = "cel")]
-use crate::apiserver::cel as cel_types;
 use crate::apiserver::{
     finding::Kind,
     place::Place,
@@ -76,7 +74,6 @@ fn has_type(schema: &Schema) -> bool {
 
 pub(super) fn check(
     schema: &Schema,
-    is_root: bool,
     around: &Around,
     scope: Scope,
     sound: bool,
@@ -102,26 +99,7 @@ pub(super) fn check(
             texts(rule, place);
             field_path(rule, schema, place);
             expressions(rule, around, place);
-            #[cfg(feature = "cel")]
-            if sound {
-                fields(rule, schema, is_root, place);
-            }
         });
-    }
-    #[cfg(not(feature = "cel"))]
-    let _ = is_root;
-}
-
-/// A field that the schema doesn't have. If a schema is wrong, so may be the types of its fields.
-#[cfg(feature = "cel")]
-fn fields(rule: &ValidationRule, schema: &Schema, is_root: bool, place: &mut Place) {
-    let is_resource = is_root || schema.extensions.embedded_resource;
-    if let Some(name) = cel_types::undeclared(rule, schema, is_resource) {
-        place.refuse_at(
-            "rule",
-            Kind::Invalid,
-            format!("it names the field `{name}`, which has no type in the schema; declare the field with its type, or correct its name"),
-        );
     }
 }
 
@@ -176,6 +154,7 @@ fn expressions(rule: &ValidationRule, around: &Around, place: &mut Place) {
     }
     let uses_old_self = match cel::parse(&rule.rule) {
         Ok(Some(expression)) => {
+            #[cfg(not(feature = "cel"))]
             place.pass_over("the types, functions and estimated cost of the expression");
             Some(expression.uses_old_self)
         }

@@ -1,5 +1,7 @@
 //! The schema of a version as a whole.
 
+#[cfg(feature = "cel")]
+use super::costs;
 use super::{
     around::Around,
     columns, defaults,
@@ -88,6 +90,8 @@ fn one(schema: &VersionSchema<'_>, status: bool, place: &mut Place) {
         defaults::check(props, place);
     }
     keywords::check(props, true, &Around::default(), Scope::root(props), place);
+    #[cfg(feature = "cel")]
+    costs::check(props, place);
     hints::schema(props, true, place);
 }
 

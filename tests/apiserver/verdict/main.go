@@ -40,6 +40,7 @@ var operations = map[string]func(question) (json.RawMessage, error){
 	"applies":    applies,
 	"admits":     admits,
 	"yaml":       readYAML,
+	"costs":      costs,
 }
 
 func main() {

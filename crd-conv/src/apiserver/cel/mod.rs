@@ -8,6 +8,7 @@ mod compile;
 mod cost;
 mod functions;
 mod parsed;
+mod sizes;
 mod types;
 mod value;
 
@@ -22,8 +23,9 @@ use super::{
 };
 use crate::json::Json;
 use compile::{Compiler, OLD_SELF};
-use cost::{PER_CALL, PER_OBJECT, Sizes};
+use cost::{PER_CALL, PER_OBJECT};
 use parsed::parse;
+use sizes::Sizes;
 use types::Type;
 use value::Values;
 
@@ -38,26 +40,58 @@ pub(super) fn check(
     parsed::with_stack(evaluate)
 }
 
-/// A field that a rule names and that the schema doesn't have, so that the server refuses the schema.
-pub(crate) fn undeclared(
+/// What the server's type checker says about an expression in a rule.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Checked {
+    /// It takes it, and this is what it estimates for one evaluation, at most.
+    Cost(u64),
+    /// It names a field that the schema doesn't have, so that the server refuses it.
+    Undeclared(String),
+    /// This isn't known here.
+    Unknown,
+}
+
+/// What an expression has to be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Condition,
+    Text,
+}
+
+/// Checks the types of an expression in a rule.
+pub(crate) fn check_types(
+    text: &str,
+    wanted: Outcome,
     rule: &ValidationRule,
     schema: &Schema,
     is_resource: bool,
-) -> Option<String> {
+) -> Checked {
+    // `oldSelf` has another type then.
     if rule.optional_old_self == Some(true) {
-        return None;
+        return Checked::Unknown;
     }
     let find = || {
-        let mut expression = parse(&rule.rule)?;
+        let mut expression = parse(text)?;
         let ty = Type::of(schema, is_resource)?;
-        let variables = [("self".to_owned(), ty.clone()), (OLD_SELF.to_owned(), ty)];
-        let sizes = Sizes::of(&Values::default(), &rule.rule);
-        let mut compiler = Compiler::new(variables, sizes);
-        // Whatever else isn't known about the rule is for its evaluation to say.
-        let _ = compiler.compile(&mut expression);
-        compiler.undeclared
+        let mut compiler = Compiler::new(&ty, schema, is_resource, Sizes::Declared);
+        let part = compiler.compile(&mut expression);
+        if let Some(name) = compiler.undeclared {
+            return Some(Checked::Undeclared(name));
+        }
+        let part = part.ok()?;
+        let is = match part.ty {
+            Type::Bool => Outcome::Condition,
+            Type::Text => Outcome::Text,
+            _ => return None,
+        };
+        (is == wanted).then_some(Checked::Cost(part.cost))
     };
-    parsed::with_stack(find).flatten()
+    parsed::with_stack(find).flatten().unwrap_or(Checked::Unknown)
+}
+
+/// How often a value can be in a request, at most.
+pub(crate) fn most_in_request(schema: &Schema, is_resource: bool) -> u64 {
+    sizes::most_in_request(schema, is_resource)
 }
 
 /// Evaluates the rules about an object and all in it.
@@ -245,13 +279,13 @@ impl Own<'_> {
         let this = values.of(value, schema, is_resource);
         let before = old.map(|old| values.of(old, schema, is_resource));
 
-        let variables = [("self".to_owned(), ty.clone()), (OLD_SELF.to_owned(), ty)];
-        let mut compiler = Compiler::new(variables, Sizes::of(&values, &rule.rule));
+        let sizes = Sizes::of(&values, &rule.rule);
+        let mut compiler = Compiler::new(&ty, schema, is_resource, sizes);
         let result = compiler.compile(&mut expression)?;
         if compiler.uses_old_self && old.is_none() {
             return Ok(None);
         }
-        if !matches!(result, Type::Bool) {
+        if !matches!(result.ty, Type::Bool) {
             return Err("a rule that isn't a condition".to_owned());
         }
         if compiler.compares_objects && values.hides {
@@ -263,8 +297,8 @@ impl Own<'_> {
         if compiler.uses_metadata && self.is_unnamed() {
             return Err("a rule about a name that the server generates".to_owned());
         }
-        *budget = budget.saturating_sub(compiler.cost);
-        if compiler.cost >= PER_CALL || *budget == 0 {
+        *budget = budget.saturating_sub(result.cost);
+        if result.cost >= PER_CALL || *budget == 0 {
             return Err("a rule that may cost more than the server allows".to_owned());
         }
         let mut context = functions::context().ok_or("a rule without functions")?;

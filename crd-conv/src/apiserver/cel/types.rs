@@ -81,10 +81,16 @@ impl<'s> Type<'s> {
 
     /// The type of a field of an object, by its name in expressions.
     pub(super) fn field(schema: &'s Schema, is_resource: bool, name: &str) -> Option<Self> {
-        match name {
-            "apiVersion" | "kind" if is_resource => return Some(Self::Text),
-            "metadata" if is_resource => return Some(Self::Metadata),
-            _ => {}
+        if is_resource && matches!(name, "apiVersion" | "kind" | "metadata") {
+            let known = if name == "metadata" { Self::Metadata } else { Self::Text };
+            let is_text = |schema: &'s Schema| matches!(Self::of(schema, false), Some(Self::Text));
+            let names = |schema: &'s Schema| {
+                ["name", "generateName"].iter().all(|name| is_text(&schema.properties[*name]))
+            };
+            let own = &schema.properties;
+            let known_as_declared = !declares_metadata(schema)
+                || if name == "metadata" { names(&own[name]) } else { is_text(&own[name]) };
+            return Some(if known_as_declared { known } else { Self::Other });
         }
         let mut properties = schema.properties.iter();
         let (_, property) = properties.find(|(own, _)| escape(own).as_deref() == Some(name))?;
@@ -103,6 +109,11 @@ impl<'s> Type<'s> {
             Self::List(inside, _) | Self::Map(inside) => inside.has_objects(),
             _ => false,
         }
+    }
+
+    /// Whether all values have the same size to the server.
+    pub(super) fn is_scalar(&self) -> bool {
+        matches!(self, Self::Bool | Self::Int | Self::Double | Self::Duration)
     }
 
     /// One type for values of both types.
@@ -154,4 +165,21 @@ impl<'s> Type<'s> {
             _ => false,
         }
     }
+}
+
+/// Whether a resource's schema has the types of all that rules see of its metadata, so that the server takes it as it is.
+///
+/// Source: `WithTypeAndObjectMeta` of `pkg/apiserver/schema/cel/model/schemas.go`.
+pub(super) fn declares_metadata(schema: &Schema) -> bool {
+    let is = |schema: &Schema, name: &str, ty| {
+        schema.properties.get(name).is_some_and(|own| own.ty == Some(ty))
+    };
+    let text = SchemaType::Text;
+    is(schema, "apiVersion", text)
+        && is(schema, "kind", text)
+        && schema.properties.get("metadata").is_some_and(|metadata| {
+            metadata.ty == Some(SchemaType::Object)
+                && is(metadata, "name", text)
+                && is(metadata, "generateName", text)
+        })
 }

@@ -1,6 +1,8 @@
 //! One small document for each rule, and the whole of a report.
 
 mod cel;
+#[cfg(feature = "cel")]
+mod costs;
 mod document;
 mod schema;
 mod warnings;

@@ -57,6 +57,17 @@ pub struct Verdict {
     answers: BufReader<ChildStdout>,
 }
 
+/// What the server estimates for a rule.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Estimate {
+    /// Where it is in the schema.
+    pub path: String,
+    /// In the server's units, for the largest object.
+    pub cost: u64,
+    /// Why the rule can't be compiled, or empty.
+    pub error: String,
+}
+
 impl Verdict {
     /// Builds the program into a directory, and gives where it is.
     ///
@@ -156,6 +167,16 @@ impl Verdict {
         let created: Vec<Creation> = serde_json::from_str(&created.map_err(io::Error::other)?)?;
         let outcome = |creation: Creation| creation.object.ok_or(creation.error);
         Ok(created.into_iter().map(outcome).collect())
+    }
+
+    /// What the server estimates for the rules of a schema.
+    ///
+    /// # Errors
+    ///
+    /// If the program has ended, or if the server gives no type to a value with a rule.
+    pub fn costs(&mut self, schema: &Schema) -> io::Result<Vec<Estimate>> {
+        let costs = self.ask("costs", schema, "null")?;
+        Ok(serde_json::from_str(&costs.map_err(io::Error::other)?)?)
     }
 
     /// The JSON that kubectl makes of a text in YAML, or why it can't read it.

@@ -1,5 +1,6 @@
 //! What the API server says of objects by rules of CEL, and what `crd_conv::validation` says where it evaluates them.
 
+mod costs;
 mod expressions;
 
 use std::cell::Cell;
@@ -119,12 +120,17 @@ fn read(json: &Value) -> Schema {
     schema.format = text(&json["format"]);
     schema.default = json.get("default").map(Json::from);
     schema.nullable = json["nullable"] == true;
+    schema.max_length = json["maxLength"].as_i64();
+    schema.max_items = json["maxItems"].as_i64();
+    schema.max_properties = json["maxProperties"].as_i64();
+    schema.values = json["enum"].as_array().into_iter().flatten().map(Json::from).collect();
     schema.required = texts(&json["required"]);
     schema.items = inside(&json["items"]);
     schema.additional_properties = inside(&json["additionalProperties"]);
     let properties = json["properties"].as_object().into_iter().flatten();
     schema.properties = properties.map(|(name, json)| (name.clone(), read(json))).collect();
     let own = &mut schema.extensions;
+    own.embedded_resource = json["x-kubernetes-embedded-resource"] == true;
     own.int_or_string = json["x-kubernetes-int-or-string"] == true;
     own.list_type = text(&json["x-kubernetes-list-type"]);
     own.list_map_keys = texts(&json["x-kubernetes-list-map-keys"]);
