@@ -37,6 +37,7 @@ use prometheus_client::encoding::text::encode_eof;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant as Deadline, timeout_at};
 use tower_service::Service;
+use tracing::{Instrument, Span};
 
 use super::Limits;
 use super::body::{Buffered, discard, read};
@@ -44,6 +45,7 @@ use super::lifecycle::{Lifecycle, Phase};
 use super::log::log;
 use super::metrics::{Counted, Metrics};
 use super::outcome::Outcome;
+use super::trace::MakeSpan;
 use crate::{ResourceType, Reviewer};
 
 /// The largest review, in bytes, that is answered on a thread of the runtime. It takes about 30
@@ -72,6 +74,7 @@ const SMALL: usize = 16 << 10;
 #[derive(Clone)]
 pub struct Conversion {
     shared: Arc<Shared>,
+    span: MakeSpan,
 }
 
 struct Shared {
@@ -113,7 +116,19 @@ impl Conversion {
                 lifecycle: Arc::default(),
                 limits,
             }),
+            span: MakeSpan::default(),
         }
+    }
+
+    /// Sets the span of each review, like [`Server::span`](super::Server::span).
+    #[must_use]
+    pub fn span(mut self, make: impl Fn(&request::Parts) -> Span + Send + Sync + 'static) -> Self {
+        self.span = MakeSpan::new(make);
+        self
+    }
+
+    pub(super) fn with_span(self, span: MakeSpan) -> Self {
+        Self { span, ..self }
     }
 
     /// Returns the routes `/healthz`, `/readyz` and `/metrics`.
@@ -185,8 +200,16 @@ impl Conversion {
     where
         B: http_body::Body<Data = Bytes>,
     {
-        let start = Instant::now();
         let (head, body) = request.into_parts();
+        let span = self.span.of(&head);
+        self.answer_in_span(head, body).instrument(span).await
+    }
+
+    async fn answer_in_span<B>(self, head: request::Parts, body: B) -> Response<Body>
+    where
+        B: http_body::Body<Data = Bytes>,
+    {
+        let start = Instant::now();
         let counted = Counted::new(&self.shared.metrics.under_way);
         let outcome = self.outcome(&head, body, start).await;
         drop(counted);
@@ -262,7 +285,10 @@ impl Conversion {
         let shared = Arc::clone(&self.shared);
         let left = Arc::new(AtomicBool::new(false));
         let watched = Arc::clone(&left);
+        // What converters log belongs to the review.
+        let span = Span::current();
         let work = tokio::task::spawn_blocking(move || {
+            let _entered = span.enter();
             let _ends = Ends { shared: &shared, left: &watched };
             let _permit = permit;
             shared.reviewer.review(&body.bytes)

@@ -58,6 +58,11 @@
 //!
 //! `tracing` events have the target `crd_conv::server`. They name objects, versions and fields.
 //!
+//! Each failed review has one event, and a successful one has none above the level `debug`. If the
+//! request has a `traceparent` header, the events are in the span `review` with the `trace_id`. See
+//! [`Server::span`] for OpenTelemetry. The API server sends the header if its tracing is
+//! [configured](https://kubernetes.io/docs/concepts/cluster-administration/system-traces/).
+//!
 //! A converter's message may quote the value that it refuses. So the message is only in the answer,
 //! which the API server passes to its client, and not in the log. A panic in a converter is
 //! different: the process's panic hook prints its message.
@@ -74,6 +79,7 @@ mod metrics;
 mod outcome;
 mod run;
 mod tls;
+mod trace;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -88,6 +94,7 @@ pub use error::ServerError;
 pub use limits::Limits;
 pub use run::Bound;
 use tls::Source;
+use trace::MakeSpan;
 
 /// A conversion webhook that serves HTTPS.
 ///
@@ -104,6 +111,7 @@ pub struct Server {
     reload: Duration,
     withdrawal: Duration,
     drain: Duration,
+    span: MakeSpan,
 }
 
 impl Server {
@@ -120,6 +128,7 @@ impl Server {
             reload: Duration::from_secs(5),
             withdrawal: Duration::from_secs(10),
             drain: Duration::from_secs(15),
+            span: MakeSpan::default(),
         }
     }
 
@@ -242,6 +251,38 @@ impl Server {
     #[must_use]
     pub fn drain_limit(mut self, time: Duration) -> Self {
         self.drain = time;
+        self
+    }
+
+    /// Sets the span of each review. The events of the review are in it, and so are those of its
+    /// converters.
+    ///
+    /// By default, a request with a `traceparent` header has the span `review` with the field
+    /// `trace_id`, and other requests have no span. For OpenTelemetry, set the span's parent:
+    ///
+    /// ```no_run
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/doc/boxes.rs"));
+    /// # fn main() {
+    /// use crd_conv::{ResourceType, server::Server};
+    /// use opentelemetry_http::HeaderExtractor;
+    /// use tracing_opentelemetry::OpenTelemetrySpanExt;
+    ///
+    /// let server = Server::new([ResourceType::of::<Box>()]).span(|head| {
+    ///     let span = tracing::info_span!("review", otel.kind = "server");
+    ///     let headers = HeaderExtractor(&head.headers);
+    ///     let parent = opentelemetry::global::get_text_map_propagator(|own| own.extract(&headers));
+    ///     // It fails if no layer for OpenTelemetry is installed.
+    ///     let _ = span.set_parent(parent);
+    ///     span
+    /// });
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn span(
+        mut self,
+        make: impl Fn(&http::request::Parts) -> tracing::Span + Send + Sync + 'static,
+    ) -> Self {
+        self.span = MakeSpan::new(make);
         self
     }
 }

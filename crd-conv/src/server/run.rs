@@ -53,7 +53,8 @@ impl Server {
     /// path isn't possible for conversions.
     pub async fn bind(self) -> Result<Bound, ServerError> {
         check_path(&self.path)?;
-        let conversion = Conversion::with_limits(self.resources, self.limits.clone());
+        let conversion =
+            Conversion::with_limits(self.resources, self.limits.clone()).with_span(self.span);
         let source = self.source.ok_or(ServerError::NoCertificate)?;
         let tls = Tls::new(source, conversion.counters()).await?;
         let (listener, address) = listen(self.address).await?;

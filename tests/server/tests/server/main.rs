@@ -7,3 +7,4 @@ mod metrics;
 mod reload;
 mod service;
 mod statuses;
+mod traces;
