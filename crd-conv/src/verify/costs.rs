@@ -73,7 +73,7 @@ pub(super) fn check(schema: &Schema, place: &mut Place) {
     }
     all.rules.sort_by_key(|rule| std::cmp::Reverse(rule.cost));
     let named = all.rules.iter().filter(|rule| {
-        rule.cost.is_some_and(|cost| cost >= PER_SCHEMA / 100 && cost <= PER_EXPRESSION)
+        rule.cost.is_some_and(|cost| (PER_SCHEMA / 100..=PER_EXPRESSION).contains(&cost))
     });
     let named: Vec<_> = named.take(MAX_NAMED).map(|rule| format!("`{}`", rule.path)).collect();
     place.refuse(
@@ -109,9 +109,12 @@ impl Costs {
         let sound = !self.is_broken(place.path());
         for (i, rule) in schema.extensions.validations.iter().enumerate() {
             if !rule.rule.trim().is_empty() {
-                let check = |text: &str, result| match sound {
-                    true => check_types(text, result, rule, schema, is_resource),
-                    false => Checked::Unknown,
+                let check = |text: &str, result| {
+                    if sound {
+                        check_types(text, result, rule, schema, is_resource)
+                    } else {
+                        Checked::Unknown
+                    }
                 };
                 let times = || count.unwrap_or_else(|| most_in_request(schema, is_resource));
                 place.item(VALIDATIONS, i, |place| self.rule(rule, check, times, place));
@@ -141,11 +144,11 @@ impl Costs {
         place: &mut Place,
     ) {
         let own = check(&rule.rule, Outcome::Condition);
-        self.add("rule", "the expression", own, count, place);
+        self.add("rule", "the expression", &own, count, place);
         if let Some(message) = rule.message_expression.as_deref() {
             let own = check(message, Outcome::Text);
             // The server estimates it for one value.
-            self.add("messageExpression", "`messageExpression`", own, || 1, place);
+            self.add("messageExpression", "`messageExpression`", &own, || 1, place);
         }
     }
 
@@ -153,7 +156,7 @@ impl Costs {
         &mut self,
         field: &str,
         name: &str,
-        checked: Checked,
+        checked: &Checked,
         count: impl Fn() -> u64,
         place: &mut Place,
     ) {
@@ -163,7 +166,7 @@ impl Costs {
         };
         place.child(field, |place| {
             self.rules.push(RuleCost { path: place.path().to_owned(), cost });
-            if let Checked::Undeclared(name) = &checked {
+            if let Checked::Undeclared(name) = checked {
                 place.refuse(
                     Kind::Invalid,
                     format!("it names the field `{name}`, which has no type in the schema; declare the field with its type, or correct its name"),
@@ -180,7 +183,7 @@ impl Costs {
             }
         });
         let is_broken = self.is_broken(&format!("{}.{field}", place.path()));
-        if checked == Checked::Unknown && !is_broken {
+        if *checked == Checked::Unknown && !is_broken {
             place.pass_over(format!("the types, functions and estimated cost of {name}"));
         }
         // One that is refused by itself would only be echoed.
