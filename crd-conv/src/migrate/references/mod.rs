@@ -35,6 +35,9 @@ const NAMED: usize = 100;
 /// - The rules of webhooks and policies that match the resource only in these versions: see
 ///   [`ReferenceKind::Rule`], [`ReferenceKind::ExactRule`] and [`ReferenceKind::Exclusion`].
 /// - `spec.paramKind` of policies: see [`ReferenceKind::Params`].
+/// - CEL expressions of webhooks and policies that contain the version with its group, such as
+///   `example.com/v1`: see [`ReferenceKind::Expression`]. An expression that compares only the
+///   version isn't found.
 ///
 /// These aren't:
 ///
@@ -157,6 +160,11 @@ pub enum ReferenceKind {
     /// Source: `ensureParamsForPolicyLocked` and `Dispatch` in
     /// `k8s.io/apiserver/pkg/admission/plugin/policy/generic`.
     Params,
+    /// A CEL expression of a webhook or a policy, such as `object.apiVersion == "example.com/v1"`.
+    ///
+    /// It sees the version of the request, or that of the rule that matched it, so what it compares
+    /// is never true once the version is gone.
+    Expression,
 }
 
 impl ReferenceKind {
@@ -168,6 +176,7 @@ impl ReferenceKind {
             Self::ExactRule => "references in admission rules with `matchPolicy: Exact`",
             Self::Exclusion => "references in admission exclusions",
             Self::Params => "references in policy parameters",
+            Self::Expression => "references in CEL expressions of admission",
         }
     }
 
@@ -193,6 +202,9 @@ impl ReferenceKind {
                 "once the version isn't served, running API servers see no change of the parameters, and others refuse every request that the \
                  policy matches, or let it pass with `failurePolicy: Ignore`"
             }
+            Self::Expression => {
+                "once the version isn't served, no request has it, and what the expression decides by it changes"
+            }
         }
     }
 
@@ -211,6 +223,7 @@ impl ReferenceKind {
                 "name a version that stays in `spec.paramKind.apiVersion`, and adapt the expressions to it, because they then see parameters in \
                  that version"
             }
+            Self::Expression => "compare with a version that stays, or only with the group",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Rules of admission that name a version.
+//! Rules and expressions of admission that name a version.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -52,8 +52,11 @@ impl Target {
         found: &mut Found<'a>,
     ) {
         for (at, webhook) in webhooks.iter().enumerate() {
-            self.in_rules(webhook, "rules", &format!("webhooks[{at}]"), found);
+            let path = format!("webhooks[{at}]");
+            self.in_rules(webhook, "rules", &path, found);
+            self.in_expressions(webhook, &path, found);
         }
+        self.in_expressions(spec, "spec", found);
         for constraints in ["matchConstraints", "matchResources"] {
             let path = format!("spec.{constraints}");
             for rules in ["resourceRules", "excludeResourceRules"] {
@@ -65,6 +68,43 @@ impl Target {
         if let Some(version) = self.version_of(text("apiVersion"), text("kind")) {
             found.push((ReferenceKind::Params, "spec.paramKind.apiVersion".to_owned(), version));
         }
+    }
+
+    /// Adds the expressions that name one of the versions with its group. All of them have such a key.
+    fn in_expressions<'a>(&'a self, value: &Value, path: &str, found: &mut Found<'a>) {
+        match value {
+            Value::Object(members) => {
+                for (key, member) in members {
+                    let path = format!("{path}.{key}");
+                    let is_expression = key == "expression" || key.ends_with("Expression");
+                    match member.as_str().filter(|_| is_expression) {
+                        Some(text) => found.extend(
+                            self.named_in(text)
+                                .map(|version| (ReferenceKind::Expression, path, version)),
+                        ),
+                        None => self.in_expressions(member, &path, found),
+                    }
+                }
+            }
+            Value::Array(items) => {
+                for (at, item) in items.iter().enumerate() {
+                    self.in_expressions(item, &format!("{path}[{at}]"), found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn named_in(&self, expression: &str) -> Option<&str> {
+        let names = |version: &&str| {
+            let name = format!("{}/{version}", self.definition.group);
+            let goes_on = |c: char| c.is_ascii_alphanumeric() || ['-', '.'].contains(&c);
+            expression.match_indices(&name).any(|(at, _)| {
+                let (before, rest) = expression.split_at(at);
+                !before.ends_with(goes_on) && !rest[name.len()..].starts_with(goes_on)
+            })
+        };
+        self.versions.iter().map(String::as_str).find(names)
     }
 
     fn in_rules<'a>(&'a self, matcher: &Value, list: &str, path: &str, found: &mut Found<'a>) {

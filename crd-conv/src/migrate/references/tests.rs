@@ -316,3 +316,36 @@ async fn old_versions_are_those_that_the_program_lacks() {
     task.await.unwrap();
     assert_eq!(found.versions, [""; 0]);
 }
+
+#[tokio::test]
+async fn expressions_that_name_the_version_with_its_group() {
+    let named = "object.apiVersion != 'example.com/v1beta1'";
+    let others = [
+        "object.apiVersion != 'example.com/v1beta11'",
+        "object.apiVersion != 'example.com/v1'",
+        "object.apiVersion != 'an.example.com/v1beta1'",
+        "request.kind.version != 'v1beta1'",
+    ];
+    let found = in_admission(
+        "validatingadmissionpolicies",
+        json!({ "spec": {
+            "matchConditions": [{ "name": "example.com/v1beta1", "expression": others[0] }],
+            "variables": [{ "name": "v", "expression": others[1] }],
+            "validations": [
+                { "expression": others[2], "messageExpression": named },
+                { "expression": format!("{named} && true"), "message": named },
+            ],
+            "auditAnnotations": [{ "key": "k", "valueExpression": others[3] }],
+        } }),
+    )
+    .await;
+    let paths = ["spec.validations[0].messageExpression", "spec.validations[1].expression"];
+    let of = |path: &str| (ReferenceKind::Expression, path.to_owned());
+    assert_eq!(found, paths.map(of));
+    let found = in_admission(
+        "validatingwebhookconfigurations",
+        json!({ "webhooks": [{ "matchConditions": [{ "name": "n", "expression": named }] }] }),
+    )
+    .await;
+    assert_eq!(found, [of("webhooks[0].matchConditions[0].expression")]);
+}
