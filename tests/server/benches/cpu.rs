@@ -18,18 +18,27 @@ use crd_conv_bench::reviews::{CronTab, many, small};
 use crd_conv_server_tests::{Connection, Protocol, post as request};
 use tokio::runtime::Runtime;
 
-/// A body and its name, how many requests a round has, and whether the server in Go knows the kind.
+/// A body and its name, how many requests a round has and how many of them are under way at a time, and whether the server in Go
+/// knows the kind.
 struct Case {
     name: &'static str,
     body: fn() -> String,
     requests: u32,
+    at_a_time: u32,
     go: bool,
 }
 
-const CASES: [Case; 3] = [
-    Case { name: "S: one object of 0.8 KB", body: small, requests: 5000, go: true },
-    Case { name: "S, without a converter", body: || chain::small("v2"), requests: 5000, go: false },
-    Case { name: "M: 500 objects of 3 KB", body: many, requests: 40, go: true },
+const CASES: [Case; 4] = [
+    Case { name: "S: one object of 0.8 KB", body: small, requests: 5000, at_a_time: 1, go: true },
+    Case { name: "S, 200 at a time", body: small, requests: 20_000, at_a_time: 200, go: true },
+    Case {
+        name: "S, without a converter",
+        body: || chain::small("v2"),
+        requests: 5000,
+        at_a_time: 1,
+        go: false,
+    },
+    Case { name: "M: 500 objects of 3 KB", body: many, requests: 40, at_a_time: 1, go: true },
 ];
 const ROUNDS: u32 = 5;
 
@@ -61,17 +70,20 @@ async fn measure(ours: &Process, go: &Process, authority: &str) {
         "{:<26} {:>10} {:>10} {:>10} {:>10} {:>10}",
         "CPU for a request in µs", "echo", "crd-conv", "Go", "of echo", "Go's of it"
     );
-    for Case { name, body, requests, go: has_go } in CASES {
+    for Case { name, body, requests, at_a_time, go: has_go } in CASES {
         let body = body();
         let ways = [(ours, "/echo"), (ours, "/convert"), (go, "/convert")];
         let mut ways: Vec<_> = ways.into_iter().map(|way| (way, 0.0)).collect();
         ways.truncate(if has_go { 3 } else { 2 });
         let mut connections = Vec::new();
         for ((process, path), _) in &ways {
-            let mut connection = process.connect(authority).await;
+            let mut all = Vec::new();
+            for _ in 0..at_a_time {
+                all.push(process.connect(authority).await);
+            }
             // The first requests aren't like the others.
-            send(&mut connection, path, &body, requests / 10).await;
-            connections.push(connection);
+            send(&mut all, path, &body, requests / 10).await;
+            connections.push(all);
         }
         for _ in 0..ROUNDS {
             for (((process, path), total), connection) in ways.iter_mut().zip(&mut connections) {
@@ -92,7 +104,14 @@ async fn measure(ours: &Process, go: &Process, authority: &str) {
     }
 }
 
-async fn send(connection: &mut Connection, path: &str, body: &str, count: u32) {
+/// Sends this number of requests, over all connections at the same time.
+async fn send(connections: &mut [Connection], path: &str, body: &str, count: u32) {
+    let each = count / u32::try_from(connections.len()).expect("a few");
+    let all = connections.iter_mut().map(|connection| send_one(connection, path, body, each));
+    futures_util::future::join_all(all).await;
+}
+
+async fn send_one(connection: &mut Connection, path: &str, body: &str, count: u32) {
     for _ in 0..count {
         let answer = connection.send(request(path, body)).await.expect("an answer");
         assert_eq!(answer.status, 200, "{}", answer.body);
