@@ -2,6 +2,7 @@
 
 use std::{fmt::Write as _, fs, path::Path};
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{
@@ -9,6 +10,7 @@ use super::{
     choice::chosen,
     explain::mappings,
     files::{check, write},
+    helm,
     hints::hints,
     input,
     output::Output,
@@ -18,7 +20,7 @@ use super::{
 };
 use crate::{
     ResourceType,
-    crd::{self, CrdOptions, Webhook},
+    crd::{self, Crd, CrdOptions, Webhook},
     diff::refusals,
 };
 
@@ -27,7 +29,11 @@ pub(super) fn run(
     declared: Option<Webhook>,
     args: &CrdArgs,
 ) -> Result<Output, String> {
-    let mut options = options(webhook(declared, &args.document.webhook)?, &args.document);
+    let mut address = webhook(declared, &args.document.webhook)?;
+    if args.helm {
+        address = Some(helm::webhook(address));
+    }
+    let mut options = options(address.clone(), &args.document);
     options.types_only = args.types_only;
     let file = args.check.as_deref().or(args.write.as_deref());
     let is_json =
@@ -37,17 +43,22 @@ pub(super) fn run(
         .unwrap_or_else(|| if file.is_some_and(is_json) { Format::Json } else { Format::Yaml });
     let chosen = chosen(resources, args.resource.as_deref())?;
     let Generated { text, notes, doubted } = if args.policies.policies {
-        let policies = policies(&chosen, &args.policies)?;
-        Generated { text: documents(&policies, format)?, ..Generated::default() }
+        let text = documents(&policies(&chosen, &args.policies)?, format)?;
+        Generated { text, ..Generated::default() }
     } else {
-        generate(&chosen, &options, format)?
+        generate(&chosen, &options, |crds| match address.filter(|_| args.helm) {
+            Some(webhook) => helm::template(crds, &webhook),
+            None => documents(&crds, format),
+        })?
     };
     let mut output = if args.strict && doubted > 0 {
         let all = chosen.len();
         let stderr = format!("error: {doubted} of {all} CustomResourceDefinitions {STRICT}\n");
         Output { code: 1, stderr, ..Output::default() }
     } else if let Some(file) = &args.check {
-        check(file, &text, |text| meaning(text, format), |_| String::new())?
+        // A template isn't YAML.
+        let meaning = |text: &str| if args.helm { None } else { meaning(text, format) };
+        check(file, &text, meaning, |_| String::new())?
     } else if let Some(file) = &args.write {
         write(file, &text)?
     } else {
@@ -80,10 +91,10 @@ struct Generated {
 fn generate(
     resources: &[&ResourceType],
     options: &CrdOptions,
-    format: Format,
+    write: impl FnOnce(Vec<Crd>) -> Result<String, String>,
 ) -> Result<Generated, String> {
     let mut errors = Vec::new();
-    let (mut text, mut notes, mut doubted) = (String::new(), String::new(), 0);
+    let (mut crds, mut notes, mut doubted) = (Vec::new(), String::new(), 0);
     for resource in resources {
         let crd = match resource.crd(options) {
             Ok(crd) => crd,
@@ -111,18 +122,10 @@ fn generate(
         for hint in hints {
             let _ = writeln!(notes, "note: {}: {hint}", report.name);
         }
-        match format {
-            Format::Yaml => {
-                if !text.is_empty() {
-                    text.push_str("---\n");
-                }
-                text += &crd.to_yaml().map_err(|error| error.to_string())?;
-            }
-            Format::Json => text += &crd.to_json(),
-        }
+        crds.push(crd);
     }
     if errors.is_empty() {
-        Ok(Generated { text, notes, doubted })
+        Ok(Generated { text: write(crds)?, notes, doubted })
     } else {
         Err(errors.join("\nerror: "))
     }
@@ -138,7 +141,7 @@ fn meaning(text: &str, format: Format) -> Option<String> {
     documents(&found, format).ok()
 }
 
-fn documents(all: &[Value], format: Format) -> Result<String, String> {
+fn documents<T: Serialize>(all: &[T], format: Format) -> Result<String, String> {
     let texts = all.iter().map(|document| match format {
         Format::Yaml => crate::yaml::to_string(document).map_err(|error| error.to_string()),
         Format::Json => serde_json::to_string_pretty(document)

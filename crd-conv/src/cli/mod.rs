@@ -43,12 +43,14 @@ mod choice;
 mod ci;
 #[cfg(feature = "kube")]
 mod cluster;
+mod completions;
 mod convert;
 mod crds;
 mod definitions;
 mod diff;
 mod explain;
 mod files;
+mod helm;
 mod hints;
 #[cfg(feature = "import")]
 mod import;
@@ -83,7 +85,7 @@ use std::{ffi::OsString, io, path::Path, process::ExitCode};
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::{ResourceType, Reviewer, crd::Webhook};
-use args::{Args, Command, CompletionsArgs, PlainArgs, PlainCommand, ProgramCommand};
+use args::{Args, Command, PlainArgs, PlainCommand, ProgramCommand};
 use input::read;
 use output::Output;
 pub use output::Streams;
@@ -139,7 +141,9 @@ fn plain(
         PlainCommand::Import(args) => import::run(&args, streams.stdin),
         #[cfg(feature = "import")]
         PlainCommand::NextVersion(args) => next::run(&args),
-        PlainCommand::Completions(args) => Ok(completions(args, PlainArgs::command(), "crd-conv")),
+        PlainCommand::Completions(args) => {
+            Ok(completions::run(args, PlainArgs::command(), "crd-conv"))
+        }
     })
 }
 
@@ -273,7 +277,7 @@ impl Cli {
         let (parsed, terminal) = (self.parse(args, &name), self.terminal);
         finish(parsed, streams, terminal, |args, streams| match args.command {
             ProgramCommand::Command(command) => self.command(*command, streams),
-            ProgramCommand::Completions(args) => Ok(completions(args, Args::command(), &name)),
+            ProgramCommand::Completions(args) => Ok(completions::run(args, Args::command(), &name)),
         })
     }
 
@@ -352,17 +356,6 @@ impl Subcommand for CliCommand {
     fn has_subcommand(name: &str) -> bool {
         Command::has_subcommand(name)
     }
-}
-
-/// Returns the script that completes the commands of a program with this name in a shell.
-fn completions(
-    CompletionsArgs { shell }: CompletionsArgs,
-    mut command: clap::Command,
-    name: &str,
-) -> Output {
-    let mut script = Vec::new();
-    clap_complete::generate(shell, &mut command, name, &mut script);
-    Output::from(String::from_utf8_lossy(&script).into_owned())
 }
 
 /// Runs a command if the command line is valid, and writes the output.

@@ -21,6 +21,12 @@ pub(in crate::cli) struct CrdArgs {
     /// Only this resource, named by its kind or its plural.
     #[arg(long, value_name = "NAME")]
     pub(in crate::cli) resource: Option<String>,
+    /// Print a template for a Helm chart. Its first lines list the values that it reads.
+    ///
+    /// The webhook's service, its CA bundle and whether Helm may delete the documents are values. The values' defaults are those of the release
+    /// and of the other options.
+    #[arg(long, conflicts_with_all = ["format", "policies", "types_only", "service_name", "service_namespace", "ca_bundle"])]
+    pub(in crate::cli) helm: bool,
     #[command(flatten)]
     pub(in crate::cli) policies: PolicyArgs,
     /// Print nothing and exit with 1 if there is a warning, or if something wasn't checked.

@@ -5,6 +5,7 @@ mod cluster;
 mod convert;
 mod crd;
 mod diff;
+mod helm;
 #[cfg(feature = "import")]
 mod import;
 mod in_place;
