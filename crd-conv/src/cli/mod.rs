@@ -23,7 +23,8 @@
 //! These features add more commands:
 //!
 //! - `roundtrip` adds `roundtrip`, which checks the laws of conversion on random objects. An operator in production doesn't need it.
-//! - `serve` adds `serve`, which serves the conversion webhook over HTTPS. See [the server](crate::server).
+//! - `serve` adds `serve`, which serves the conversion webhook over HTTPS, and `monitoring`, which prints alerts and a dashboard for its
+//!   metrics. See [the server](crate::server).
 //! - `kube` adds `install`, which creates or updates the CustomResourceDefinitions in a cluster, and `serve --secret`, which keeps a
 //!   certificate in a cluster.
 //! - `migrate` adds `migrate`, which rewrites the objects of a cluster in the storage version and removes versions, and
@@ -61,6 +62,8 @@ mod install;
 mod listed;
 #[cfg(feature = "migrate")]
 mod migrate;
+#[cfg(feature = "serve")]
+mod monitoring;
 #[cfg(feature = "import")]
 mod next;
 mod output;
@@ -318,6 +321,8 @@ impl Cli {
             Command::Serve(args) => {
                 serve::run(self.resources, self.webhook.as_ref(), &args, streams)
             }
+            #[cfg(feature = "serve")]
+            Command::Monitoring(args) => monitoring::run(&args),
             #[cfg(feature = "roundtrip")]
             Command::Roundtrip(args) => {
                 roundtrip::run(&self.resources, &args, self.terminal.is_watched)

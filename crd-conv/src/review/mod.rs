@@ -92,6 +92,9 @@ pub struct Reviewed {
     /// The size in bytes of the annotations that were written for values that a version can't
     /// express. The sum includes keys, and values as JSON.
     pub kept_bytes: u64,
+    /// How many objects have annotations for such values that take more than half of the room that
+    /// the API server has for an object's annotations.
+    pub nearly_full: u64,
     /// How often a converter refused a value, so that a [fallback](derive@crate::Versioned) is
     /// shown.
     pub fallbacks: u32,
@@ -112,6 +115,7 @@ impl Reviewed {
             refusal,
             unrestored: Unrestored::default(),
             kept_bytes: 0,
+            nearly_full: 0,
             fallbacks: 0,
             shares: Shares::default(),
         }
@@ -225,6 +229,7 @@ impl Reviewer {
         let mut answer = Answer {
             resources: if bad_utf8.is_some() { &[] } else { &self.resources },
             tally: Tally::default(),
+            nearly_full: 0,
             shares: Shares::default(),
             refusal: None,
             body: String::new(),
@@ -236,11 +241,20 @@ impl Reviewer {
         });
         match (outcome, bad_utf8, reading.head()) {
             (Ok(()), None, Some(head)) => {
-                let Answer { mut body, tally, shares, .. } = answer;
+                let Answer { mut body, tally, nearly_full, shares, .. } = answer;
                 close(head, &mut body);
                 let Tally { unrestored, kept_bytes, fallbacks } = tally;
                 let (failure, refusal) = (None, None);
-                Ok(Reviewed { body, failure, refusal, unrestored, kept_bytes, fallbacks, shares })
+                Ok(Reviewed {
+                    body,
+                    failure,
+                    refusal,
+                    unrestored,
+                    kept_bytes,
+                    nearly_full,
+                    fallbacks,
+                    shares,
+                })
             }
             (outcome, bad_utf8, Some(head)) => {
                 let refusal = answer.refusal.filter(|_| bad_utf8.is_none());
@@ -260,6 +274,7 @@ impl Reviewer {
 struct Answer<'a> {
     resources: &'a [ResourceType],
     tally: Tally,
+    nearly_full: u64,
     shares: Shares,
     refusal: Option<Refusal>,
     body: String,
@@ -332,9 +347,11 @@ impl Answer<'_> {
             **needs = true;
             return Err(of_resource(ConversionError::Syntax(String::new())));
         }
+        let before = self.tally.kept_bytes;
         resource
             .walk(engine, scanner, path, MAX_ANNOTATIONS, &mut self.tally, &mut self.body)
             .map_err(of_resource)?;
+        self.nearly_full += u64::from(self.tally.kept_bytes - before > MAX_ANNOTATIONS as u64 / 2);
         self.shares.add(definition, path);
         Ok(())
     }

@@ -20,6 +20,30 @@ use crate::{ConversionError, Refusal, Reviewed, Share, UnrestoredReason};
 /// The label for an object of an unknown kind or version.
 const OTHER: &str = "other";
 
+/// What all names start with.
+pub(super) const PREFIX: &str = "crd_conv";
+
+/// Names without the prefix, and without the unit and the `_total` that the text format appends.
+pub(super) mod names {
+    pub(in crate::server) const REVIEWS: &str = "reviews";
+    pub(in crate::server) const OBJECTS: &str = "objects";
+    pub(in crate::server) const DURATION: &str = "review_duration";
+    pub(in crate::server) const KEPT_BYTES: &str = "kept_bytes";
+    pub(in crate::server) const NEARLY_FULL: &str = "nearly_full_objects";
+    pub(in crate::server) const ENTRIES: &str = "entries_not_restored";
+    pub(in crate::server) const FALLBACKS: &str = "fallbacks";
+    pub(in crate::server) const UNDER_WAY: &str = "requests_under_way";
+    pub(in crate::server) const OVERDUE: &str = "overdue_conversions";
+    pub(in crate::server) const CONNECTIONS: &str = "connections";
+    pub(in crate::server) const DROPPED: &str = "dropped_connections";
+    pub(in crate::server) const CERTIFICATE_EXPIRY: &str = "certificate_expiry_timestamp";
+    pub(in crate::server) const RELOADS: &str = "certificate_reloads";
+}
+
+/// The values of the label `result` of changes of the certificate.
+pub(super) const LOADED: &str = "loaded";
+pub(super) const REFUSED: &str = "refused";
+
 /// The bounds of the buckets, in seconds. The API server expects a review to take 50 ms, and 8 ms
 /// more for each object.
 const BUCKETS: [f64; 14] =
@@ -51,6 +75,7 @@ pub(super) struct Metrics {
     objects: Family<OfObjects, Counter>,
     duration: Histogram,
     kept_bytes: Counter,
+    nearly_full: Counter,
     entries: Family<ByReason, Counter>,
     fallbacks: Counter,
     pub(super) under_way: Gauge,
@@ -72,12 +97,13 @@ pub(super) enum Dropped {
 
 impl Metrics {
     pub(super) fn new() -> Self {
-        let mut registry = Registry::with_prefix("crd_conv");
+        let mut registry = Registry::with_prefix(PREFIX);
         let this = Self {
             reviews: Family::default(),
             objects: Family::default(),
             duration: Histogram::new(BUCKETS),
             kept_bytes: Counter::default(),
+            nearly_full: Counter::default(),
             entries: Family::default(),
             fallbacks: Counter::default(),
             under_way: Gauge::default(),
@@ -94,43 +120,52 @@ impl Metrics {
         for reason in UnrestoredReason::ALL {
             let _ = this.entries.get_or_create(&ByReason { reason: label(reason) });
         }
+        // Prometheus doesn't see that a series appears, only that it grows.
+        for result in [LOADED, REFUSED] {
+            let _ = this.reloads.get_or_create(&ByResult { result });
+        }
         let mut add = |name: &str, help: &str, metric: &dyn Registered| {
             metric.register(&mut registry, name, help);
         };
-        add("reviews", "Requests for conversions, by result", &this.reviews);
+        add(names::REVIEWS, "Requests for conversions, by result", &this.reviews);
         add(
-            "objects",
+            names::OBJECTS,
             "Objects, by versions and result; for a failed review, only the object that made it fail",
             &this.objects,
         );
-        add("kept_bytes", "Bytes of annotations written for kept values", &this.kept_bytes);
+        add(names::KEPT_BYTES, "Bytes of annotations written for kept values", &this.kept_bytes);
         add(
-            "entries_not_restored",
+            names::NEARLY_FULL,
+            "Objects whose kept values take more than half of the room for annotations",
+            &this.nearly_full,
+        );
+        add(
+            names::ENTRIES,
             "Entries that were dropped or ignored, or didn't fit, by reason",
             &this.entries,
         );
         add(
-            "fallbacks",
+            names::FALLBACKS,
             "Values shown in place of values that a converter refused",
             &this.fallbacks,
         );
-        add("requests_under_way", "Requests that aren't answered yet", &this.under_way);
+        add(names::UNDER_WAY, "Requests that aren't answered yet", &this.under_way);
         add(
-            "overdue_conversions",
+            names::OVERDUE,
             "Conversions that still run after their request timed out",
             &this.overdue,
         );
-        add("connections", "Open connections", &this.connections);
-        add("dropped_connections", "Connections dropped because of the client", &this.dropped);
-        add("certificate_reloads", "Changes of the certificate, by result", &this.reloads);
+        add(names::CONNECTIONS, "Open connections", &this.connections);
+        add(names::DROPPED, "Connections dropped because of the client", &this.dropped);
+        add(names::RELOADS, "Changes of the certificate, by result", &this.reloads);
         registry.register_with_unit(
-            "review_duration",
+            names::DURATION,
             "Time from the head of a request to the answer",
             Unit::Seconds,
             this.duration.clone(),
         );
         registry.register_with_unit(
-            "certificate_expiry_timestamp",
+            names::CERTIFICATE_EXPIRY,
             "Time when the certificate expires, since 1970",
             Unit::Seconds,
             this.certificate_expiry.clone(),
@@ -147,7 +182,7 @@ impl Metrics {
         self.reviews.get_or_create(&ByResult { result: outcome.result() }).inc();
         self.duration.observe(duration.as_secs_f64());
         let Outcome::Reviewed(reviewed) = outcome else { return };
-        let Reviewed { refusal, unrestored, kept_bytes, fallbacks, .. } = reviewed;
+        let Reviewed { refusal, unrestored, kept_bytes, nearly_full, fallbacks, .. } = reviewed;
         for Share { definition, from, to, count } in
             reviewed.objects().filter(|_| reviewed.failure.is_none())
         {
@@ -160,6 +195,9 @@ impl Metrics {
         }
         if *kept_bytes > 0 {
             self.kept_bytes.inc_by(*kept_bytes);
+        }
+        if *nearly_full > 0 {
+            self.nearly_full.inc_by(*nearly_full);
         }
         if *fallbacks > 0 {
             self.fallbacks.inc_by(u64::from(*fallbacks));
@@ -181,7 +219,7 @@ impl Metrics {
 
     /// Counts a new certificate. `expiry` is `None` if it can't be used.
     pub(super) fn count_reload(&self, expiry: Option<SystemTime>) {
-        let result = if expiry.is_some() { "loaded" } else { "refused" };
+        let result = if expiry.is_some() { LOADED } else { REFUSED };
         self.reloads.get_or_create(&ByResult { result }).inc();
         if let Some(expiry) = expiry {
             self.expires(expiry);
@@ -220,7 +258,7 @@ fn of_refused(Refusal { definition, error, .. }: &Refusal) -> OfObjects {
     OfObjects { group, kind, from, to, result: "failed" }
 }
 
-fn label(reason: UnrestoredReason) -> &'static str {
+pub(super) fn label(reason: UnrestoredReason) -> &'static str {
     match reason {
         UnrestoredReason::Edited => "edited",
         UnrestoredReason::AnchorGone => "anchor_gone",

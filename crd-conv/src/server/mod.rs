@@ -46,6 +46,7 @@
 //! | `objects_total` | `group`, `kind`, `from`, `to`, `result`: `converted` or `failed` | objects; for a failed review, only the one that made it fail |
 //! | `review_duration_seconds` | | time from the head of a request to its answer |
 //! | `kept_bytes_total` | | bytes of annotations written for values that a version can't express |
+//! | `nearly_full_objects_total` | | objects whose kept values take more than half of the room for annotations |
 //! | `entries_not_restored_total` | `reason`: as [`UnrestoredReason`](crate::UnrestoredReason) | entries in annotations that were dropped or ignored |
 //! | `fallbacks_total` | | fallback values shown instead of values that a converter refused |
 //! | `requests_under_way`, `connections` | | requests in progress, and open connections |
@@ -53,6 +54,8 @@
 //! | `dropped_connections_total` | `reason`: `handshake` or `head` | connections of clients that took too long, or failed to agree on TLS |
 //! | `certificate_expiry_timestamp_seconds` | | time at which the certificate expires |
 //! | `certificate_reloads_total` | `result`: `loaded` or `refused` | changes of the certificate, in its files or in its Secret |
+//!
+//! [`alerts`] and [`dashboard`] are rules for Prometheus and a dashboard for Grafana with these metrics.
 //!
 //! # Logs
 //!
@@ -76,6 +79,7 @@ mod lifecycle;
 mod limits;
 mod log;
 mod metrics;
+mod monitoring;
 mod outcome;
 mod run;
 mod tls;
@@ -92,6 +96,7 @@ pub use crate::certificate::{CertificateError, SelfSigned};
 pub use conversion::Conversion;
 pub use error::ServerError;
 pub use limits::Limits;
+pub use monitoring::{alerts, dashboard};
 pub use run::Bound;
 use tls::Source;
 use trace::MakeSpan;

@@ -28,7 +28,7 @@ pub(super) use reports::{
     VerifyFormat,
 };
 #[cfg(feature = "serve")]
-pub(super) use serve::{LogFormat, ServeArgs};
+pub(super) use serve::{LogFormat, Monitoring, MonitoringArgs, ServeArgs};
 
 /// Where the sources of CustomResourceDefinitions are that aren't files.
 #[derive(Debug, Default, clap::Args)]
@@ -109,6 +109,12 @@ pub(super) enum Command {
     /// says how much.
     #[cfg(feature = "serve")]
     Serve(ServeArgs),
+    /// Print alerts for Prometheus, or a dashboard for Grafana, for the metrics of `serve`.
+    #[cfg(feature = "serve")]
+    #[command(
+        after_help = "Examples:\n  PROGRAM monitoring alerts --write chart/alerts.yaml\n  PROGRAM monitoring dashboard --check chart/dashboard.json     # in CI"
+    )]
+    Monitoring(MonitoringArgs),
     /// Check the laws of conversion on random objects, between all versions.
     ///
     /// Prints which laws hold. If a law is broken, this prints the smallest object found that breaks it, and the exit code is 1.

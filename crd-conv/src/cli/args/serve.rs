@@ -66,6 +66,25 @@ pub(in crate::cli) enum LogFormat {
     Json,
 }
 
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct MonitoringArgs {
+    /// What to print: a rule file as YAML, or a dashboard as JSON.
+    #[arg(value_enum)]
+    pub(in crate::cli) what: Monitoring,
+    /// Print only the differences from FILE, and exit with 1 if there are any.
+    #[arg(long, value_name = "FILE", conflicts_with = "write")]
+    pub(in crate::cli) check: Option<PathBuf>,
+    /// Write to FILE instead of standard output, completely or not at all.
+    #[arg(long, value_name = "FILE")]
+    pub(in crate::cli) write: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Monitoring {
+    Alerts,
+    Dashboard,
+}
+
 #[cfg(feature = "kube")]
 fn secret(text: &str) -> Result<(String, String), String> {
     match text.split_once('/') {

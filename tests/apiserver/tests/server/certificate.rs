@@ -50,7 +50,7 @@ async fn replica(definition: &'static Definition, secrets: &Secrets) -> Bound {
 }
 
 fn reloads(conversion: &Conversion) -> bool {
-    conversion.metrics().contains(r#"crd_conv_certificate_reloads_total{result="loaded"} "#)
+    !conversion.metrics().contains("crd_conv_certificate_reloads_total{result=\"loaded\"} 0\n")
 }
 
 async fn bundle_of(crds: Api<CustomResourceDefinition>, name: String) -> String {

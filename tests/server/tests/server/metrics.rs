@@ -48,6 +48,28 @@ async fn reviews_and_objects_are_counted() {
     assert_eq!(server.count("connections"), Some(1.0));
 }
 
+#[tokio::test]
+async fn objects_with_little_room_left_are_counted() {
+    let server = Running::start(|server| server).await;
+    let mut connection = server.connect(Protocol::Http1).await;
+    // Compression doesn't make these smaller.
+    let mut state = 7_u64;
+    let mut letter = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        char::from(b'0' + u8::try_from(state >> 58).expect("six bits"))
+    };
+    let mut owner = |count| {
+        let owner: String = std::iter::repeat_with(&mut letter).take(count).collect();
+        object("a", &json!({ "address": "a:1", "owner": owner }))
+    };
+    // Half of the room is 131,072 bytes.
+    let objects = [owner(10), owner(100_000), owner(140_000)];
+    let answer = connection.review(&review(&objects)).await.expect("an answer").json();
+    assert_eq!(answer["response"]["result"]["status"], "Success", "{answer}");
+    assert!(kept_bytes(&answer) > 220_000, "invalid test case");
+    assert_eq!(server.count("nearly_full_objects_total"), Some(1.0));
+}
+
 /// How many bytes the annotations of the answer have, of objects that had none.
 fn kept_bytes(answer: &serde_json::Value) -> usize {
     let objects = answer["response"]["convertedObjects"].as_array().expect("objects").iter();
