@@ -21,7 +21,7 @@ pub(crate) use rotation::Rotation;
 ///
 /// The first replica makes an authority, and a certificate signed by it, and writes them into the
 /// Secret. All replicas serve what the Secret contains, and write the authority into `caBundle` of
-/// the CustomResourceDefinitions.
+/// the CustomResourceDefinitions that send their requests to one of the certificate's names.
 ///
 /// When a third of the certificate's time is left, one replica makes a new authority and a new
 /// certificate. The new authority is trusted in addition to the previous one. The new certificate

@@ -176,14 +176,17 @@ impl Rotation {
         }
     }
 
-    /// The CustomResourceDefinitions that exist and have a webhook.
+    /// The CustomResourceDefinitions that exist and send their requests to the certificate's names. If several installations share one, the
+    /// webhook of another one is asked, which writes its own authority.
     async fn read_crds(&self) -> Result<Vec<CustomResourceDefinition>, SecretError> {
         let mut found = Vec::new();
         for name in &self.names {
             let crd = self.crds.get_opt(name).await;
             let crd =
                 crd.map_err(failed(|| format!("read the CustomResourceDefinition {name}")))?;
-            let Some(crd) = crd.filter(has_webhook) else { continue };
+            let Some(crd) = crd.filter(|crd| asks(crd, &self.settings.wanted.names)) else {
+                continue;
+            };
             let annotations = crd.metadata.annotations.iter().flatten();
             if let Some((annotation, _)) =
                 annotations.into_iter().find(|(key, _)| key.starts_with(INJECTION))
@@ -244,8 +247,22 @@ impl Rotation {
     }
 }
 
-fn has_webhook(crd: &CustomResourceDefinition) -> bool {
-    crd.spec.conversion.as_ref().is_some_and(|conversion| conversion.webhook.is_some())
+/// Whether requests go to one of the names.
+fn asks(crd: &CustomResourceDefinition, names: &[String]) -> bool {
+    let webhook = crd.spec.conversion.as_ref().and_then(|conversion| conversion.webhook.as_ref());
+    let Some(config) = webhook.and_then(|webhook| webhook.client_config.as_ref()) else {
+        return false;
+    };
+    let service = config.service.as_ref();
+    let service = service.map(|service| format!("{}.{}.svc", service.name, service.namespace));
+    let url = config.url.as_ref().and_then(|url| url.parse::<http::Uri>().ok());
+    let host = url.as_ref().and_then(http::Uri::host).map(|host| host.trim_matches(['[', ']']));
+    let Some(host) = service.as_deref().or(host) else { return false };
+    let parent = host.split_once('.').map(|(_, parent)| parent);
+    names.iter().any(|name| {
+        name.eq_ignore_ascii_case(host)
+            || name.strip_prefix("*.").is_some_and(|of| parent == Some(of))
+    })
 }
 
 fn bundle(crd: &CustomResourceDefinition) -> Option<&[u8]> {

@@ -158,6 +158,36 @@ async fn a_resource_without_a_webhook_is_left_alone() {
     assert_eq!(store.state().objects[CRD], before);
 }
 
+/// Several installations can share it.
+#[tokio::test(start_paused = true)]
+async fn a_resource_with_another_webhook_is_left_alone() {
+    let store = Store::default();
+    let config = "/spec/conversion/webhook/clientConfig";
+    for (others, is_ours) in [
+        (json!({ "service": { "namespace": "operators", "name": "other" } }), false),
+        (json!({ "service": { "namespace": "elsewhere", "name": "box" } }), false),
+        (json!({ "url": "https://box.example.com/convert" }), false),
+        (json!({ "url": "https://BOX.operators.svc:8443/convert" }), true),
+        (json!({ "url": "https://a.wild.example.com/convert" }), true),
+        (json!({ "url": "https://[::1]:8443/convert" }), true),
+    ] {
+        let mut other = crd();
+        // Another webhook's certificate may come from somewhere else.
+        other["metadata"]["annotations"] = json!(if is_ours {
+            json!({})
+        } else {
+            json!({ "cert-manager.io/inject-ca-from": "a/b" })
+        });
+        *other.pointer_mut(config).unwrap() = others;
+        store.put(CRD, other);
+        let before = store.state().objects[CRD].clone();
+        let settings = settings(&store).names(["*.wild.example.com", "::1"]);
+        let mut replica = Rotation::new(settings, vec!["boxes.example.com".to_owned()]);
+        replica.first().await.unwrap();
+        assert_eq!(store.state().objects[CRD] != before, is_ours, "{before}");
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_new_pair_is_served_only_when_all_have_heard_of_its_authority() {
     let store = installed();
