@@ -48,7 +48,11 @@ pub enum MaintenanceWindow {
     V1 { spec: v1::MaintenanceWindowSpec, status: Option<v1::MaintenanceWindowStatus> },
 }
 
-/// Where the API server finds the conversions: the Service in `deploy`.
+/// The Service in `deploy`.
+const NAMESPACE: &str = "maintenance-system";
+const SERVICE: &str = "maintenance-operator";
+
+/// Where the API server finds the conversions: the Service in `deploy`. A chart has its release's in place of it.
 pub fn webhook() -> Webhook {
-    Webhook::service("maintenance-system", "maintenance-operator")
+    Webhook::service(NAMESPACE, SERVICE)
 }

@@ -7,12 +7,13 @@ use std::process::ExitCode;
 
 use crd_conv::ResourceType;
 use crd_conv::cluster::CertificateSecret;
+use crd_conv::crd::Webhook;
 use crd_conv::server::{Server, ServerError};
 use kube::Client;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::LevelFilter;
 
-use super::{MaintenanceWindow, controller, webhook};
+use super::{MaintenanceWindow, NAMESPACE, SERVICE, controller};
 
 /// Serves the conversions and runs the controller.
 #[derive(Clone, Debug, clap::Parser)]
@@ -34,6 +35,9 @@ pub struct Run {
     /// The Secret in which the replicas share a certificate of their own, in the namespace of the Service.
     #[arg(long, value_name = "NAME", conflicts_with = "cert")]
     pub secret: Option<String>,
+    /// The Service of the certificate, if it isn't the one in `deploy`.
+    #[arg(long, value_name = "NAMESPACE/NAME", requires = "secret", value_parser = service)]
+    pub service: Option<(String, String)>,
     /// More names and addresses for that certificate.
     #[arg(long, value_name = "NAME", requires = "secret")]
     pub certificate_name: Vec<String>,
@@ -78,9 +82,13 @@ pub async fn run(client: Client, options: &Run) -> Result<(), ServerError> {
     if let (Some(certificate), Some(key)) = (&options.cert, &options.key) {
         server = server.certificate_files(certificate, key);
     }
-    if let Some(name) = &options.secret {
-        let secret = CertificateSecret::new(client.clone(), "maintenance-system", name)
-            .webhook(&webhook())
+    if let Some(secret) = &options.secret {
+        let (namespace, name) = options
+            .service
+            .as_ref()
+            .map_or((NAMESPACE, SERVICE), |(space, name)| (space.as_str(), name.as_str()));
+        let secret = CertificateSecret::new(client.clone(), namespace, secret)
+            .webhook(&Webhook::service(namespace, name))
             .names(options.certificate_name.iter().cloned());
         server = server.certificate_secret(secret);
     }
@@ -88,4 +96,9 @@ pub async fn run(client: Client, options: &Run) -> Result<(), ServerError> {
     let webhook = server.bind().await?;
     let (served, ()) = tokio::join!(webhook.serve(), controller::run(client));
     served
+}
+
+fn service(text: &str) -> Result<(String, String), String> {
+    let (namespace, name) = text.split_once('/').ok_or("write NAMESPACE/NAME")?;
+    Ok((namespace.to_owned(), name.to_owned()))
 }

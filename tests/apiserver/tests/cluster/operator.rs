@@ -59,6 +59,7 @@ async fn it_has_a_certificate_of_its_own_and_no_permission_too_many() {
         cert: None,
         key: None,
         secret: Some("maintenance-operator-tls".to_owned()),
+        service: None,
         certificate_name: vec!["127.0.0.1".to_owned()],
     };
     let client = whole().client_with(&token(&admin, SPACE, ACCOUNT).await).await;

@@ -39,6 +39,7 @@ fn on_free_ports() -> Run {
         cert: None,
         key: None,
         secret: None,
+        service: None,
         certificate_name: Vec::new(),
     }
 }
