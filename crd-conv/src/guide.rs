@@ -18,6 +18,7 @@
 //! | [`generate`] | generate the YAML of a CustomResourceDefinition when you build |
 //! | [`testing`] | test your conversions against the laws, and reproduce a broken one |
 //! | [`serve`] | deploy the webhook, and monitor it |
+//! | [`helm`] | ship it as a Helm chart, with OLM, or in several installations |
 //! | [`migrate`] | add a version, roll it out, migrate to it, remove one, and roll back |
 //! | [`verify`] | check a CustomResourceDefinition before the API server refuses it |
 //! | [`diff`] | see what a change means for users of the previous release |
@@ -67,6 +68,9 @@ pub mod life {}
 
 #[doc = include_str!("../guide/serve.md")]
 pub mod serve {}
+
+#[doc = include_str!("../guide/helm.md")]
+pub mod helm {}
 
 #[doc = include_str!("../guide/migrate.md")]
 pub mod migrate {}

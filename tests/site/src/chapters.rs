@@ -63,6 +63,7 @@ pub const PARTS: &[Part] = &[
             guide!("Generate CRD YAML at build time", "generate"),
             guide!("Test a mapping", "testing"),
             guide!("Serve the webhook", "serve"),
+            guide!("Ship a Helm chart", "helm"),
             guide!("Add, migrate and remove versions", "migrate"),
             guide!("Use the versions in a controller", "operators"),
         ],
