@@ -53,13 +53,17 @@ pub fn root() -> PathBuf {
 
 /// Runs Helm without a cluster, and with nothing of the user's.
 pub fn helm<'a>(args: impl IntoIterator<Item = &'a str>) -> Ran {
+    helm_in(Path::new("/none"), args)
+}
+
+/// Runs Helm in a cluster.
+pub fn helm_in<'a>(kubeconfig: &Path, args: impl IntoIterator<Item = &'a str>) -> Ran {
     static HOME: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().expect("a folder"));
     let mut command = Command::new(PROGRAMS.join("helm"));
     for variable in ["HELM_CACHE_HOME", "HELM_CONFIG_HOME", "HELM_DATA_HOME"] {
         command.env(variable, HOME.path().join(variable));
     }
-    command.env("KUBECONFIG", HOME.path().join("none"));
-    ran(command.args(args))
+    ran(command.env("KUBECONFIG", kubeconfig).args(args))
 }
 
 /// Runs Prometheus' tool.
