@@ -19,6 +19,7 @@
 //! | [`testing`] | test your conversions against the laws, and reproduce a broken one |
 //! | [`serve`] | deploy the webhook, and monitor it |
 //! | [`helm`] | ship it as a Helm chart, with OLM, or in several installations |
+//! | [`capacity`] | know what it costs, and set requests and limits |
 //! | [`migrate`] | add a version, roll it out, migrate to it, remove one, and roll back |
 //! | [`verify`] | check a CustomResourceDefinition before the API server refuses it |
 //! | [`diff`] | see what a change means for users of the previous release |
@@ -71,6 +72,9 @@ pub mod serve {}
 
 #[doc = include_str!("../guide/helm.md")]
 pub mod helm {}
+
+#[doc = include_str!("../guide/capacity.md")]
+pub mod capacity {}
 
 #[doc = include_str!("../guide/migrate.md")]
 pub mod migrate {}

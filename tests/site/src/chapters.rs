@@ -64,6 +64,7 @@ pub const PARTS: &[Part] = &[
             guide!("Test a mapping", "testing"),
             guide!("Serve the webhook", "serve"),
             guide!("Ship a Helm chart", "helm"),
+            guide!("Requests and limits", "capacity"),
             guide!("Add, migrate and remove versions", "migrate"),
             guide!("Use the versions in a controller", "operators"),
         ],
