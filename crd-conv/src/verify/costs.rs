@@ -11,13 +11,13 @@ use crate::apiserver::{
     schema::{Schema, SchemaType, VALIDATIONS, ValidationRule},
 };
 
-/// What the server's estimates for one expression, and for all of a schema, may add up to.
+/// The limits for the estimate of one expression, and for the sum of all estimates of a schema.
 const PER_EXPRESSION: u64 = 10_000_000;
 const PER_SCHEMA: u64 = 100_000_000;
 /// How many of the most expensive rules an error names.
 const MAX_NAMED: usize = 4;
 
-/// What the API server estimates for a rule or its message.
+/// The API server's estimate for a rule or its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleCost {
@@ -27,7 +27,7 @@ pub struct RuleCost {
     pub cost: Option<u64>,
 }
 
-/// Estimates what the rules of a version's schema cost, as the API server does.
+/// Estimates the costs of the rules in a version's schema, as the API server does.
 ///
 /// An estimate is the highest cost of one evaluation, times the number of values that the rule is
 /// about in the largest object. The server refuses a CustomResourceDefinition in which one
@@ -63,7 +63,7 @@ pub fn rule_costs(schema: &Schema) -> Vec<RuleCost> {
     all.rules
 }
 
-/// Checks the rules of a whole schema, of which the rest is checked already.
+/// Checks the rules of a whole schema. The rest of the schema is checked already.
 pub(super) fn check(schema: &Schema, place: &mut Place) {
     let broken = place.report.violations.iter().map(|violation| violation.path.clone()).collect();
     let mut all = Costs { broken, ..Costs::default() };
@@ -103,7 +103,7 @@ impl Costs {
         after.next().is_some_and(|broken| broken.starts_with(path))
     }
 
-    /// Checks a schema of which there are at most so many values in an object. `None` if nothing bounds their number.
+    /// Checks a schema that at most `count` values of an object have. `None` means that nothing limits their number.
     fn walk(&mut self, schema: &Schema, is_root: bool, count: Option<u64>, place: &mut Place) {
         let is_resource = is_root || schema.extensions.embedded_resource;
         let sound = !self.is_broken(place.path());

@@ -67,7 +67,7 @@ impl<'s> Compiler<'s> {
         }
     }
 
-    /// What an expression is. Calls become calls of the server's functions.
+    /// Finds an expression's type, cost and size. Calls become calls of the server's functions.
     pub(super) fn compile(&mut self, part: &mut IdedExpr) -> Result<Part<'s>, Unknown> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {

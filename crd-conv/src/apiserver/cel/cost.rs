@@ -1,4 +1,4 @@
-//! What the server's evaluator counts for an expression, at most. The server refuses schemas and objects beyond its limits.
+//! The highest cost that the server's evaluator counts for an expression. The server refuses schemas and objects beyond its limits.
 //!
 //! Source: `checker/cost.go` of `cel-go`, `k8s.io/apiserver/pkg/cel/library/cost.go`.
 
@@ -7,7 +7,7 @@ use super::{
     types::Type,
 };
 
-/// What one evaluation may cost, and all those of an object.
+/// The limits for one evaluation, and for all evaluations of an object.
 pub(super) const PER_CALL: u64 = 1_000_000;
 pub(super) const PER_OBJECT: u64 = 10_000_000;
 
@@ -32,7 +32,7 @@ pub(super) struct Part<'s> {
 }
 
 impl<'s> Part<'s> {
-    /// A value of which only the type is known.
+    /// A value about which only the type is known.
     pub(super) fn new(ty: Type<'s>, cost: u64) -> Self {
         let size = ty.is_scalar().then_some(Size::exactly(1));
         Self { ty, cost, size, item: None, at: At::Nowhere }
@@ -45,7 +45,7 @@ impl<'s> Part<'s> {
     }
 }
 
-/// What a call costs without its arguments, and how large its result is.
+/// The cost of a call without its arguments, and the size of its result.
 pub(super) struct Call {
     pub(super) cost: u64,
     pub(super) size: Option<Size>,
@@ -62,7 +62,7 @@ impl Call {
     }
 }
 
-/// What a call costs. The target of a method is the first argument.
+/// Estimates a call. The target of a method is the first argument.
 pub(super) fn of_call<'s>(
     name: &str,
     parts: &[&Part<'s>],
@@ -140,7 +140,7 @@ pub(super) fn of_call<'s>(
     }
 }
 
-/// What `format.….validate(text).hasValue()` costs without the text.
+/// The cost of `format.….validate(text).hasValue()` without the text.
 pub(super) fn of_format(text: &Part<'_>, sizes: Sizes) -> u64 {
     let read = factor(text.size.unwrap_or(sizes.unknown()).max, OF_TEXT);
     factor(read, MAX_FORMAT * OF_PATTERN).saturating_add(2 * STEP)

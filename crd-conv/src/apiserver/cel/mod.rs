@@ -40,7 +40,7 @@ pub(super) fn check(
     parsed::with_stack(evaluate)
 }
 
-/// What the server's type checker says about an expression in a rule.
+/// The result of checking the types of an expression in a rule.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Checked {
     /// It takes it, and this is what it estimates for one evaluation, at most.
@@ -51,7 +51,7 @@ pub(crate) enum Checked {
     Unknown,
 }
 
-/// What an expression has to be.
+/// The type that an expression must have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Outcome {
     Condition,

@@ -1,4 +1,4 @@
-//! How large values can be, by their schema or by what an object has.
+//! How large values can be, by their schema or by the values of an object.
 //!
 //! Source: `k8s.io/apiserver/pkg/cel/common/schemas.go`, and `sizeEstimator` of
 //! `pkg/apiserver/schema/cel/compilation.go`.
@@ -66,7 +66,7 @@ pub(super) enum Declared<'s> {
     Schema(&'s Schema, bool),
     /// The metadata of a resource, with its schema if it has one.
     Metadata(Option<&'s Schema>),
-    /// The key of a map, of which the server knows no length.
+    /// The key of a map. The server doesn't estimate its length.
     Key,
     Text(u64),
 }
@@ -80,7 +80,7 @@ pub(super) enum Step<'n> {
 }
 
 impl<'s> At<'s> {
-    /// Goes into a value. The server takes the first step from a value that an expression makes for the variable.
+    /// Goes into a value. If an expression makes the value, the server takes the first step for the name of the variable.
     pub(super) fn step(self, step: Step<'_>, root: Declared<'s>) -> Self {
         match self {
             Self::Nowhere => Self::Declared(root),
@@ -241,7 +241,7 @@ pub(super) enum Sizes {
 impl Sizes {
     pub(super) fn of(values: &Values, rule: &str) -> Self {
         let (items, text) = (values.items as u64, values.text as u64);
-        // What a rule puts together isn't longer than all that it is made of, as often as it is named.
+        // A value that a rule puts together isn't longer than all of its parts, each as often as the rule names it.
         let unknown = (values.texts + values.items + rule.len()).saturating_mul(rule.len());
         Self::Found { items, text, unknown: unknown as u64 }
     }
