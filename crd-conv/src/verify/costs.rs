@@ -50,8 +50,8 @@ pub struct RuleCost {
 ///
 /// let costs = rule_costs(&root);
 /// assert_eq!(costs[0].path, "properties[name].x-kubernetes-validations[0].rule");
-/// // A character may have four bytes, and the pattern has nine.
-/// assert_eq!(costs[0].cost, Some(79));
+/// // 1 for `self`, and 26 for 63 characters of four bytes, times 2 for the eight of the pattern.
+/// assert_eq!(costs[0].cost, Some(53));
 /// ```
 ///
 /// Source: `checker/cost.go` of `cel-go`, and `getExpressionCost` of
