@@ -99,6 +99,28 @@ pub async fn run(client: Client, options: &Run) -> Result<(), ServerError> {
 }
 
 fn service(text: &str) -> Result<(String, String), String> {
-    let (namespace, name) = text.split_once('/').ok_or("write NAMESPACE/NAME")?;
-    Ok((namespace.to_owned(), name.to_owned()))
+    match text.split_once('/') {
+        Some((namespace, name)) if !namespace.is_empty() && !name.is_empty() => {
+            Ok((namespace.to_owned(), name.to_owned()))
+        }
+        _ => Err("write NAMESPACE/NAME".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::Run;
+
+    #[test]
+    fn a_service_has_a_namespace_and_a_name() {
+        let with = |service| Run::try_parse_from(["run", "--secret=tls", "--service", service]);
+        let run = with("space/name").expect("a service");
+        assert_eq!(run.service, Some(("space".to_owned(), "name".to_owned())));
+        for wrong in ["name", "/name", "space/"] {
+            let error = with(wrong).expect_err(wrong).to_string();
+            assert!(error.contains("write NAMESPACE/NAME"), "{error}");
+        }
+    }
 }

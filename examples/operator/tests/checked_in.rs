@@ -1,4 +1,4 @@
-//! What the program prints is what is in `deploy` and `chart`, and kube's derive agrees with the resource.
+//! The files in `deploy` and `chart` are those that the program prints, and kube's derive agrees with the resource.
 
 use std::collections::BTreeSet;
 use std::fs;
