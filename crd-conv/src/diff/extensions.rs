@@ -1,8 +1,9 @@
 //! Compares Kubernetes' own keywords.
 
 use super::catalog;
-use super::collect::{Changes, gone_and_new, named};
+use super::collect::{Changes, gone_and_new, named, only_in};
 use crate::schema::{Schema, SchemaType};
+use crate::verify::cel::respaced;
 
 pub(super) fn extensions(old: &Schema, new: &Schema, changes: &mut Changes) {
     lists(old, new, changes);
@@ -53,17 +54,14 @@ fn maps(old: &Schema, new: &Schema, changes: &mut Changes) {
 }
 
 /// Compares rules by their expressions. A different message doesn't refuse anything, and neither
-/// does other white space.
+/// do other white space and other comments.
 fn rules(old: &Schema, new: &Schema, changes: &mut Changes) {
     let [old, new] = [old, new].map(|schema| {
-        let rules = schema.extensions.validations.iter().map(|rule| rule.rule.as_str());
-        rules.filter(|rule| !rule.is_empty()).map(|rule| (dense(rule), rule)).collect::<Vec<_>>()
+        let rules = schema.extensions.validations.iter().map(|rule| respaced(&rule.rule));
+        rules.filter(|rule| !rule.is_empty()).collect::<Vec<_>>()
     });
-    let only_in = |these: &[(String, &'_ str)], others: &[(String, &str)]| {
-        let is_other = |(dense, _): &&(String, _)| others.iter().all(|(other, _)| other != dense);
-        these.iter().filter(is_other).map(|(_, rule)| short(rule)).collect::<Vec<_>>()
-    };
-    let (gone, added) = (only_in(&old, &new), only_in(&new, &old));
+    let short = |rules: Vec<&String>| rules.into_iter().map(|rule| short(rule)).collect::<Vec<_>>();
+    let (gone, added) = (short(only_in(&old, &new)), short(only_in(&new, &old)));
     let [gone_shown, added_shown] = [&gone, &added].map(named);
     if gone.len() == added.len() && !gone.is_empty() {
         return changes.here(catalog::rules_changed(&gone_shown, &added_shown));
@@ -74,57 +72,6 @@ fn rules(old: &Schema, new: &Schema, changes: &mut Changes) {
     if !gone.is_empty() {
         changes.here(catalog::rules_removed(&gone_shown));
     }
-}
-
-/// Returns an expression without comments, and without white space that separates no words. Strings
-/// stay as they are.
-///
-/// Source: the lexer of <https://github.com/google/cel-spec/blob/master/doc/langdef.md#syntax>.
-fn dense(rule: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut dense = String::with_capacity(rule.len());
-    let (mut rest, mut apart) = (rule, false);
-    while let Some(first) = rest.chars().next() {
-        let taken = match first {
-            '/' if rest.starts_with("//") => {
-                apart = true;
-                rest = rest.find('\n').map_or("", |end| &rest[end..]);
-                continue;
-            }
-            '"' | '\'' => string_end(rest, dense.ends_with(['r', 'R'])),
-            _ => first.len_utf8(),
-        };
-        if first.is_whitespace() {
-            apart = true;
-        } else {
-            if apart && is_word(first) && dense.ends_with(is_word) {
-                dense.push(' ');
-            }
-            apart = false;
-            dense.push_str(&rest[..taken]);
-        }
-        rest = &rest[taken..];
-    }
-    dense
-}
-
-/// Returns the end of the string that a text starts with. In a raw string, a backslash is nothing
-/// special.
-fn string_end(text: &str, is_raw: bool) -> usize {
-    let quote = &text[..1];
-    let triple = quote.repeat(3);
-    let quotes = if text.starts_with(&triple) { &*triple } else { quote };
-    let mut at = quotes.len();
-    while let Some(next) = text[at..].chars().next() {
-        if text[at..].starts_with(quotes) {
-            return at + quotes.len();
-        }
-        at += next.len_utf8();
-        if next == '\\' && !is_raw {
-            at += text[at..].chars().next().map_or(0, char::len_utf8);
-        }
-    }
-    at
 }
 
 /// The beginning of a long expression, on one line.

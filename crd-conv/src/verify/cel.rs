@@ -53,6 +53,40 @@ pub(super) fn parse(text: &str) -> Result<Option<Expression>, String> {
     }
 }
 
+/// Returns an expression without comments, and with white space where it usually is. So expressions
+/// that differ in nothing else become equal. What isn't made of tokens stays as it is.
+pub(crate) fn respaced(text: &str) -> String {
+    let Ok(tokens) = tokens(text) else { return text.to_owned() };
+    let mut out = String::with_capacity(text.len());
+    for (i, token) in tokens.iter().enumerate() {
+        if is_apart(&tokens[..i], *token) {
+            out.push(' ');
+        }
+        out += token.text();
+    }
+    out
+}
+
+/// Whether a space is before a token, which other tokens precede.
+fn is_apart(before: &[Token<'_>], next: Token<'_>) -> bool {
+    let [most @ .., last] = before else { return false };
+    let is_value = |token: Option<&Token<'_>>| match token {
+        Some(Token::Sign(sign)) => matches!(*sign, ")" | "]" | "}"),
+        token => token.is_some(),
+    };
+    match (*last, next) {
+        (Token::Sign("(" | "[" | "{" | "." | "!"), _)
+        | (_, Token::Sign(")" | "]" | "}" | "." | ","))
+        // A call, and a message.
+        | (Token::Name(_), Token::Sign("(" | "{")) => false,
+        (_, Token::Sign("[")) => !is_value(Some(last)),
+        // The sign of a value, and what may be absent.
+        (Token::Sign("-"), _) => is_value(most.last()),
+        (Token::Sign("?"), _) => !matches!(most.last(), Some(Token::Sign("." | "[" | "{" | ","))),
+        _ => true,
+    }
+}
+
 struct Parser<'a> {
     tokens: Vec<Token<'a>>,
     at: usize,
@@ -172,7 +206,9 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 Ok(name)
             }
-            Some(Token::Literal | Token::Sign(_)) | None => Err(self.misses("the name of a field")),
+            Some(Token::Literal(_) | Token::Sign(_)) | None => {
+                Err(self.misses("the name of a field"))
+            }
         }
     }
 
@@ -184,7 +220,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 return self.name(name, dot);
             }
-            Some(Token::Literal) if !dot => self.at += 1,
+            Some(Token::Literal(_)) if !dot => self.at += 1,
             Some(Token::Sign("(")) if !dot => {
                 self.at += 1;
                 let shape = self.expression()?;

@@ -43,7 +43,7 @@
 //! If the document contains something that isn't checked, [`VerificationReport::unchecked`] lists the places.
 
 mod around;
-mod cel;
+pub(crate) mod cel;
 mod check;
 mod columns;
 mod conversion;

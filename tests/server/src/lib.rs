@@ -13,6 +13,6 @@ mod secret;
 
 pub use client::{Answer, Connection, Protocol, in_time, post, tls};
 pub use log::logged;
-pub use resource::{Door, Gate, object, review, review_of};
+pub use resource::{Door, Gate, noise, object, review, review_of};
 pub use running::{Running, certificate};
-pub use secret::{pair, publish};
+pub use secret::{pair, pair_until, publish};

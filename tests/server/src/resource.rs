@@ -181,3 +181,13 @@ pub fn object(name: &str, spec: &serde_json::Value) -> String {
 pub fn review_of(address: &str) -> String {
     review(&[object("g", &serde_json::json!({ "address": address }))])
 }
+
+/// Returns a text that compression doesn't make smaller.
+pub fn noise(length: usize) -> String {
+    let mut state = 7_u64;
+    let letter = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        char::from(b'0' + u8::try_from(state >> 58).expect("six bits"))
+    };
+    std::iter::repeat_with(letter).take(length).collect()
+}

@@ -3,15 +3,21 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::time::SystemTime;
 
 use rcgen::{CertificateParams, KeyPair, date_time_ymd};
 
 /// Makes a certificate that is its own authority, and its key. It is valid from 2020 to the start
 /// of a year.
 pub fn pair(name: &str, expires: i32) -> (String, String) {
+    pair_until(name, date_time_ymd(expires, 1, 1).into())
+}
+
+/// Makes a certificate that is its own authority, and its key. It is valid from 2020 to some time.
+pub fn pair_until(name: &str, expires: SystemTime) -> (String, String) {
     let mut params = CertificateParams::new([name.to_owned()]).expect("a name");
     params.not_before = date_time_ymd(2020, 1, 1);
-    params.not_after = date_time_ymd(expires, 1, 1);
+    params.not_after = expires.into();
     let key = KeyPair::generate().expect("a key");
     (params.self_signed(&key).expect("a certificate").pem(), key.serialize_pem())
 }

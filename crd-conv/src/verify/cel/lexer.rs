@@ -8,9 +8,17 @@ pub(super) enum Token<'a> {
     Name(&'a str),
     /// The name of a field in backquotes, such as `` `app.kubernetes.io/name` ``.
     Quoted(&'a str),
-    /// What it says doesn't matter.
-    Literal,
+    Literal(&'a str),
     Sign(&'a str),
+}
+
+impl<'a> Token<'a> {
+    /// The token as it is in the text.
+    pub(super) fn text(self) -> &'a str {
+        match self {
+            Self::Name(text) | Self::Quoted(text) | Self::Literal(text) | Self::Sign(text) => text,
+        }
+    }
 }
 
 impl fmt::Display for Token<'_> {
@@ -18,7 +26,7 @@ impl fmt::Display for Token<'_> {
         match self {
             Self::Quoted(text) => f.write_str(text),
             Self::Name(text) | Self::Sign(text) => write!(f, "`{text}`"),
-            Self::Literal => f.write_str("a literal"),
+            Self::Literal(_) => f.write_str("a literal"),
         }
     }
 }
@@ -48,17 +56,17 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token<'_>>, String> {
 
 fn token(text: &str) -> Result<(Token<'_>, &str), String> {
     if let Some(len) = string(text)? {
-        return Ok((Token::Literal, &text[len..]));
+        return Ok((Token::Literal(&text[..len]), &text[len..]));
     }
     if let Some(len) = number(text) {
-        return Ok((Token::Literal, &text[len..]));
+        return Ok((Token::Literal(&text[..len]), &text[len..]));
     }
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if text.starts_with(|c: char| word(c) && !c.is_ascii_digit()) {
         let end = text.find(|c| !word(c)).unwrap_or(text.len());
         let (name, rest) = text.split_at(end);
         let token = match name {
-            "true" | "false" | "null" => Token::Literal,
+            "true" | "false" | "null" => Token::Literal(name),
             "in" => Token::Sign(name),
             _ => Token::Name(name),
         };

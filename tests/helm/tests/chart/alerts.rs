@@ -5,8 +5,15 @@ use std::fs;
 
 use crd_conv_helm::{documents, promtool, root};
 
-const RULES: &str = "examples/operator/chart/alerts.yaml";
+pub(crate) const RULES: &str = "examples/operator/chart/alerts.yaml";
 const TESTS: &str = "tests/helm/alerts.yaml";
+
+/// What follows a key in the lines of a file.
+pub(crate) fn names(file: &str, key: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join(file)).expect("a file");
+    let lines = text.lines().filter_map(|line| line.split_once(key));
+    lines.map(|(_, name)| name.trim_matches(['"', '}']).to_owned()).collect()
+}
 
 #[test]
 fn prometheus_reads_them() {
@@ -15,17 +22,9 @@ fn prometheus_reads_them() {
         .said();
 }
 
-/// Each alert is raised by what it is about, and nothing else is.
+/// What is no fault raises none, and the text of one says how long there is to act.
 #[test]
-fn each_is_raised_when_it_should_be() {
-    let names = |file: &str, key: &str| {
-        let text = fs::read_to_string(root().join(file)).expect("a file");
-        let lines = text.lines().filter_map(|line| line.split_once(key));
-        lines.map(|(_, name)| name.trim_matches(['"', '}']).to_owned()).collect::<BTreeSet<_>>()
-    };
-    let alerts = names(RULES, "- alert: ");
-    assert!(alerts.len() > 5, "invalid test case: {alerts:?}");
-    assert_eq!(names(TESTS, "- name: ").intersection(&alerts).count(), alerts.len());
+fn none_is_raised_without_a_fault() {
     let file = root().join(TESTS);
     promtool(["test", "rules", file.to_str().expect("UTF-8")]).said();
     assert_eq!(documents(&fs::read_to_string(file).expect("a file")).len(), 1);

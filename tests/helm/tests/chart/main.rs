@@ -1,5 +1,6 @@
 //! What Helm makes of charts, and Prometheus of alerts.
 
 mod alerts;
+mod faults;
 mod operator;
 mod template;

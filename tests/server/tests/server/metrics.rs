@@ -1,6 +1,6 @@
 //! What is counted and logged.
 
-use crd_conv_server_tests::{Connection, Protocol, Running, logged, object, review};
+use crd_conv_server_tests::{Connection, Protocol, Running, logged, noise, object, review};
 use serde_json::json;
 
 #[tokio::test]
@@ -52,16 +52,7 @@ async fn reviews_and_objects_are_counted() {
 async fn objects_with_little_room_left_are_counted() {
     let server = Running::start(|server| server).await;
     let mut connection = server.connect(Protocol::Http1).await;
-    // Compression doesn't make these smaller.
-    let mut state = 7_u64;
-    let mut letter = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        char::from(b'0' + u8::try_from(state >> 58).expect("six bits"))
-    };
-    let mut owner = |count| {
-        let owner: String = std::iter::repeat_with(&mut letter).take(count).collect();
-        object("a", &json!({ "address": "a:1", "owner": owner }))
-    };
+    let owner = |count| object("a", &json!({ "address": "a:1", "owner": noise(count) }));
     // Half of the room is 131,072 bytes.
     let objects = [owner(10), owner(100_000), owner(140_000)];
     let answer = connection.review(&review(&objects)).await.expect("an answer").json();
