@@ -9,6 +9,7 @@ mod cluster;
 mod command;
 mod crd;
 pub mod desk;
+mod kubectl;
 mod objects;
 mod predict;
 mod random;
@@ -22,6 +23,7 @@ pub use {
     cluster::{apply, bind, delete_namespace, is_gone, namespace, service_account, token},
     command::{Ran, command},
     crd::{Installed, in_group, release},
+    kubectl::path_with_kubectl,
     objects::{Objects, carrier, comparable, refusal},
     random::seeded,
     replica::Replica,

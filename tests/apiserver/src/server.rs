@@ -266,7 +266,7 @@ impl Pipes {
 }
 
 /// A directory in cargo's target directory, which contains this program.
-fn build_dir() -> PathBuf {
+pub(crate) fn build_dir() -> PathBuf {
     let program = std::env::current_exe().expect("a path");
     let target = program.ancestors().find(|dir| dir.ends_with("deps")).and_then(|dir| {
         let target = dir.parent()?.parent()?;
@@ -277,12 +277,12 @@ fn build_dir() -> PathBuf {
     dir
 }
 
-fn build(program: &Path, package: &str) {
+pub(crate) fn build(program: &Path, package: &str) {
     let status = Command::new("go")
         .args(["build", "-ldflags", VERSION, "-o"])
         .arg(program)
         .arg(package)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .status();
-    assert!(status.expect("Go is installed").success(), "the server can't be built");
+    assert!(status.expect("Go is installed").success(), "{package} can't be built");
 }

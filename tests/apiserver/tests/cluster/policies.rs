@@ -240,6 +240,11 @@ async fn clients_are_warned_about_fields_that_the_newest_version_lacks() {
     // Neither without the field nor at the newest version.
     assert_eq!(warnings(&older, &json!({ "size": 3 })).await, [""; 0]);
     assert_eq!(warnings(&newer, &json!({ "size": 3 })).await, [""; 0]);
+    // What a person sees.
+    let manifest = older.object("late", &json!({ "spec": with_owner }));
+    let seen = whole().kubectl("warnings", &["apply", "-f", "-"], &manifest).stderr;
+    let seen = String::from_utf8(seen).expect("text");
+    assert!(seen.starts_with("Warning: ") && seen.contains(&text), "{seen}");
     let status =
         format!("/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies/{name}");
     let checked = async || {

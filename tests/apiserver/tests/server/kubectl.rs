@@ -1,7 +1,6 @@
 //! What people do with kubectl, and what of it the carrier outlives.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use crd_conv::VersionedResource;
 use crd_conv_apiserver::{Installed, carrier, shared};
@@ -10,38 +9,10 @@ use serde_json::{Value, json};
 
 const LAST_APPLIED: &str = "kubectl.kubernetes.io/last-applied-configuration";
 
-/// Runs kubectl with a manifest on its standard input; `None` where kubectl isn't installed.
-fn kubectl(args: &[&str], manifest: &Value) -> Option<Output> {
-    let child = Command::new("kubectl")
-        .arg("--kubeconfig")
-        .arg(shared().kubeconfig())
-        .args(["--namespace", "kubectl", "--cache-dir"])
-        .arg(shared().kubeconfig().with_file_name("cache"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            eprintln!("skipped: kubectl isn't installed");
-            return None;
-        }
-        Err(error) => panic!("{error}"),
-    };
-    let mut input = child.stdin.take().expect("a pipe");
-    input.write_all(manifest.to_string().as_bytes()).expect("kubectl reads");
-    drop(input);
-    Some(child.wait_with_output().expect("kubectl ends"))
-}
-
-/// Whether kubectl is there. It must succeed then.
+/// Runs kubectl with a manifest on its standard input. It must succeed.
 #[track_caller]
-pub(crate) fn succeeds(args: &[&str], manifest: &Value) -> bool {
-    let Some(output) = kubectl(args, manifest) else { return false };
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    true
+pub(crate) fn kubectl(args: &[&str], manifest: &Value) -> Output {
+    shared().kubectl("kubectl", args, manifest)
 }
 
 fn manifest(installed: &Installed, version: &str, name: &str, fields: &Value) -> Value {
@@ -58,9 +29,7 @@ fn full() -> Value {
 async fn client_side_apply_removes_what_the_manifest_no_longer_has() {
     let installed = Installed::new(shared(), Fleet::DEFINITION, "kubectl.example.com").await;
     let mut wanted = manifest(&installed, "v1alpha1", "f", &full());
-    if !succeeds(&["apply", "-f", "-"], &wanted) {
-        return;
-    }
+    kubectl(&["apply", "-f", "-"], &wanted);
     let created = installed.agree("kubectl", "f").await;
     // The text of the last manifest is as it was, in every version.
     for shown in &created {
@@ -69,12 +38,12 @@ async fn client_side_apply_removes_what_the_manifest_no_longer_has() {
         assert_eq!(text["spec"], wanted["spec"]);
     }
     // A manifest that is applied again changes nothing.
-    assert!(succeeds(&["apply", "-f", "-"], &wanted));
+    kubectl(&["apply", "-f", "-"], &wanted);
     assert_eq!(installed.agree("kubectl", "f").await, created);
 
     wanted["spec"].as_object_mut().expect("an object").remove("owner");
     wanted["spec"]["size"] = json!(7);
-    assert!(succeeds(&["apply", "-f", "-"], &wanted));
+    kubectl(&["apply", "-f", "-"], &wanted);
     let shown = installed.agree("kubectl", "f").await;
     assert_eq!(shown[0]["spec"].get("owner"), None);
     assert_eq!(shown[2]["spec"]["replicas"], 7);
@@ -89,7 +58,7 @@ async fn client_side_apply_removes_what_the_manifest_no_longer_has() {
     // there counts as dropped. It sets what the new manifest has, so nothing of that is lost.
     let other = json!({ "spec": { "image": "i2", "replicas": 7, "host": "a", "port": 8, "resyncSeconds": 90 } });
     let wanted = manifest(&installed, "v1", "f", &other);
-    assert!(succeeds(&["apply", "-f", "-"], &wanted));
+    kubectl(&["apply", "-f", "-"], &wanted);
     let shown = installed.agree("kubectl", "f").await;
     assert_eq!(shown[2]["spec"]["image"], "i2");
     // Not in the new manifest: unlike in one version, these stay, for `v1` has no field of these names to remove.
@@ -104,11 +73,9 @@ async fn client_side_apply_removes_what_the_manifest_no_longer_has() {
 async fn replace_from_a_file_gives_up_what_only_the_carrier_held() {
     let installed = Installed::new(shared(), Fleet::DEFINITION, "replace.example.com").await;
     let written = manifest(&installed, "v1alpha1", "f", &full());
-    if !succeeds(&["create", "-f", "-"], &written) {
-        return;
-    }
+    kubectl(&["create", "-f", "-"], &written);
     let file = json!({ "spec": { "image": "i", "replicas": 4, "host": "a", "port": 8, "resyncSeconds": 90 } });
-    assert!(succeeds(&["replace", "-f", "-"], &manifest(&installed, "v1", "f", &file)));
+    kubectl(&["replace", "-f", "-"], &manifest(&installed, "v1", "f", &file));
     let shown = installed.agree("kubectl", "f").await;
     assert_eq!(shown[0]["spec"].get("owner"), None);
     // Required in `v1alpha1`, so its value for that comes.
@@ -122,11 +89,9 @@ async fn replace_from_a_file_gives_up_what_only_the_carrier_held() {
 async fn an_exported_object_takes_its_carrier_along() {
     let installed = Installed::new(shared(), Fleet::DEFINITION, "export.example.com").await;
     let written = manifest(&installed, "v1alpha1", "f", &full());
-    if !succeeds(&["create", "-f", "-"], &written) {
-        return;
-    }
+    kubectl(&["create", "-f", "-"], &written);
     let resource = "fleets.v1.export.example.com";
-    let exported = kubectl(&["get", resource, "f", "-o", "json"], &Value::Null).expect("kubectl");
+    let exported = kubectl(&["get", resource, "f", "-o", "json"], &Value::Null);
     let mut exported: Value = serde_json::from_slice(&exported.stdout).expect("JSON");
     let metadata = exported["metadata"].as_object_mut().expect("metadata");
     for name in ["resourceVersion", "uid", "creationTimestamp", "generation"] {
@@ -135,13 +100,13 @@ async fn an_exported_object_takes_its_carrier_along() {
 
     // Under another name it is a copy with everything, at every version.
     exported["metadata"]["name"] = json!("copy");
-    assert!(succeeds(&["apply", "-f", "-"], &exported));
+    kubectl(&["apply", "-f", "-"], &exported);
     let copy = installed.agree("kubectl", "copy").await;
     assert_eq!(copy[0]["spec"], installed.agree("kubectl", "f").await[0]["spec"]);
 
     // An edit in the file wins, and the rest stays.
     exported["spec"]["port"] = json!(9);
-    assert!(succeeds(&["apply", "-f", "-"], &exported));
+    kubectl(&["apply", "-f", "-"], &exported);
     let copy = installed.agree("kubectl", "copy").await;
     assert_eq!(copy[0]["spec"]["endpoint"], "a:9");
     assert_eq!(copy[0]["spec"]["owner"], "ada");
@@ -156,7 +121,7 @@ async fn an_exported_object_takes_its_carrier_along() {
     } }),
     );
     renamed["metadata"]["annotations"] = exported["metadata"]["annotations"].clone();
-    assert!(succeeds(&["apply", "-f", "-"], &renamed));
+    kubectl(&["apply", "-f", "-"], &renamed);
     let shown = installed.objects("v1alpha1", "kubectl").get("renamed").await.expect("read");
     assert_eq!(shown["spec"].get("owner"), None, "the manifest says what there is");
     assert_eq!(shown["spec"]["endpoint"], "b:1");
