@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::names::ANNOTATIONS;
-use crate::apiserver::{place::Place, report::About};
+use crate::apiserver::{finding::Kind, place::Place, report::About};
 use crate::json::Json;
 
 /// What etcd accepts in one request by default, without room for its own bytes.
@@ -45,7 +45,12 @@ pub(super) fn check(json: &Json, place: &mut Place) {
             ));
         }
     }
-    place.warn_at("spec", About::Size, parts.join("; "));
+    let problem = parts.join("; ");
+    if most == REQUEST {
+        place.refuse_at("spec", Kind::TooLong, problem);
+    } else {
+        place.warn_at("spec", About::Size, problem);
+    }
 }
 
 /// The versions' schemas, by the name of the version.

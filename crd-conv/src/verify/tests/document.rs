@@ -300,7 +300,6 @@ fn large_documents_are_warned_of() {
         (1_000, None),
         (300_000, Some("--server-side")),
         (1_600_000, Some("etcd")),
-        (3_200_000, Some("at most 3 MiB in a request")),
     ] {
         let description = "x".repeat(size);
         let pointer = "/spec/versions/0/schema/openAPIV3Schema/description";
@@ -308,4 +307,14 @@ fn large_documents_are_warned_of() {
         assert_eq!(found.len(), usize::from(part.is_some()), "{size}: {found:?}");
         assert!(found.iter().all(|found| found.contains(part.unwrap_or_default())), "{found:?}");
     }
+}
+
+#[test]
+fn larger_documents_than_a_request_are_refused() {
+    let pointer = "/spec/versions/0/schema/openAPIV3Schema/description";
+    let report = with(&[(pointer, json!("x".repeat(3_200_000)))]);
+    let found: Vec<_> = report.violations.iter().map(ToString::to_string).collect();
+    let [only] = &found[..] else { panic!("{found:?}") };
+    assert!(only.starts_with("spec: too long: ") && only.contains("at most 3 MiB"), "{only}");
+    assert_eq!(warnings(&report), [""; 0]);
 }
