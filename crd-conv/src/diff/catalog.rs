@@ -198,6 +198,13 @@ catalog! {
         "map-added" {
             map_added() Safe: "it accepts any keys";
         }
+        "additional-properties-refused" {
+            undeclared_refused() Breaking: "undeclared fields are refused, and were dropped or kept before"
+                => "leave out `additionalProperties: false`";
+        }
+        "additional-properties-no-longer-refused" {
+            undeclared_no_longer_refused() Safe: "undeclared fields are no longer refused";
+        }
         "preserve-unknown-fields-removed" {
             unknown_fields_dropped() Breaking: "undeclared fields were kept here, and are now dropped"
                 => "declare them, or keep it";
@@ -326,6 +333,9 @@ catalog! {
                 => "restrict it to new values with `optionalOldSelf`, or write it only in a new version";
         }
         "rule-changed" {
+            rules_for_new_values(rules) Breaking: "the rule {rules} now has `optionalOldSelf`: new values that break it are refused, too"
+                => "leave `optionalOldSelf` out";
+            rules_not_for_new_values(rules) Safe: "the rule {rules} no longer has `optionalOldSelf`: it applies only to values that change";
             rules_changed(old, new) Risky: "the rule {old} is now {new}, and this comparison can't tell whether it accepts all values that the former one accepts"
                 => "make sure that it does";
         }

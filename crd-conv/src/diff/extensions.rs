@@ -1,6 +1,9 @@
 //! Compares Kubernetes' own keywords.
 
+use std::fmt::Display;
+
 use super::catalog;
+use super::change::Change;
 use super::collect::{Changes, gone_and_new, named, only_in};
 use crate::schema::{Schema, SchemaType};
 use crate::verify::cel::respaced;
@@ -56,12 +59,34 @@ fn maps(old: &Schema, new: &Schema, changes: &mut Changes) {
 /// Compares rules by their expressions. A different message doesn't refuse anything, and neither
 /// do other white space and other comments.
 fn rules(old: &Schema, new: &Schema, changes: &mut Changes) {
+    let schemas = (old, new);
     let [old, new] = [old, new].map(|schema| {
         let rules = schema.extensions.validations.iter().map(|rule| respaced(&rule.rule));
         rules.filter(|rule| !rule.is_empty()).collect::<Vec<_>>()
     });
     let short = |rules: Vec<&String>| rules.into_iter().map(|rule| short(rule)).collect::<Vec<_>>();
     let (gone, added) = (short(only_in(&old, &new)), short(only_in(&new, &old)));
+    // Only a rule with `oldSelf` may say so.
+    let optional = |schema: &Schema| {
+        let rules = schema
+            .extensions
+            .validations
+            .iter()
+            .filter(|rule| rule.optional_old_self == Some(true));
+        rules.map(|rule| respaced(&rule.rule)).collect::<Vec<_>>()
+    };
+    let [old_optional, new_optional] = [schemas.0, schemas.1].map(optional);
+    let in_both = |rule: &&String| old.contains(rule) && new.contains(rule);
+    let for_new = only_in(&new_optional, &old_optional).into_iter().filter(in_both).collect();
+    let not_for_new = only_in(&old_optional, &new_optional).into_iter().filter(in_both).collect();
+    for (rules, change) in [
+        (short(for_new), catalog::rules_for_new_values as fn(&dyn Display) -> Change),
+        (short(not_for_new), catalog::rules_not_for_new_values),
+    ] {
+        if !rules.is_empty() {
+            changes.here(change(&named(rules)));
+        }
+    }
     let [gone_shown, added_shown] = [&gone, &added].map(named);
     if gone.len() == added.len() && !gone.is_empty() {
         return changes.here(catalog::rules_changed(&gone_shown, &added_shown));

@@ -62,6 +62,13 @@ fn drop_idle(schema: &mut Schema, ty: Option<SchemaType>) {
     }
     if let Some(ty) = ty {
         schema.remove_idle_keywords(ty);
+        if ty != SchemaType::Object {
+            schema.properties.clear();
+            schema.additional_properties = None;
+        }
+        if ty != SchemaType::Array {
+            schema.items = None;
+        }
     }
     // The server looks for the type next to the format, also in a branch, where there is none.
     let format = schema.format.take();
@@ -73,7 +80,10 @@ fn drop_idle(schema: &mut Schema, ty: Option<SchemaType>) {
     unless(&mut schema.maximum, |bound| !exclusive_maximum && is_implied(bound, i32::MAX));
     unless(&mut schema.minimum, |bound| !exclusive_minimum && is_implied(bound, i32::MIN));
     unless(&mut schema.min_length, |least| *least <= 0);
-    unless(&mut schema.pattern, String::is_empty);
+    // All three match every string, because a pattern may match any part of it.
+    unless(&mut schema.pattern, |pattern| ["", "^", ".*"].contains(&pattern.as_str()));
+    let is_integer = ty == Some(SchemaType::Integer);
+    unless(&mut schema.multiple_of, |step| is_integer && *step == Number::Signed(1));
     unless(&mut schema.min_items, |least| *least <= 0);
     unless(&mut schema.min_properties, |least| *least <= 0);
     if schema.extensions.embedded_resource {
@@ -94,10 +104,14 @@ fn effective(format: &str, ty: &str) -> Option<String> {
     if format == UINT32 {
         return Some(format.to_owned());
     }
-    if !formats::is_known(ty, format) {
+    let name = format.replace('-', "");
+    // The server knows these, and accepts every value: `IsValueValidAgainstRange` of
+    // `k8s.io/kube-openapi/pkg/validation/validate`, and `strfmt`.
+    let is_idle =
+        matches!((ty, &*name), ("integer", "int64") | ("number", "double") | (_, "password"));
+    if is_idle || !formats::is_known(ty, format) {
         return None;
     }
-    let name = format.replace('-', "");
     let usual = WITH_DASHES.into_iter().find(|usual| usual.replace('-', "") == name);
     Some(usual.map_or(name, str::to_owned))
 }

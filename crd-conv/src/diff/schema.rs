@@ -6,7 +6,7 @@ use super::collect::{Changes, named, only_in};
 use super::values::{self, Held};
 use super::{bounds, catalog, extensions, forms};
 use crate::apiserver::{schema::Additional, steps::META_FIELDS};
-use crate::schema::Schema;
+use crate::schema::{Schema, SchemaType};
 
 /// The type that a schema declares for a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,20 +39,36 @@ impl std::fmt::Display for Type<'_> {
 
 /// Compares the schemas of two versions.
 pub(super) fn versions(old: &Schema, new: &Schema, changes: &mut Changes) {
-    let [old, new] = [old, new].map(|root| without_meta(forms::normal(root)));
+    let [old, new] = [old, new].map(|root| {
+        let mut root = with_meta(&forms::normal(root));
+        // Every object has these, and the first two have only one value.
+        root.required.retain(|name| !META_FIELDS.contains(&name.as_str()));
+        root.properties.retain(|name, _| !["apiVersion", "kind"].contains(&name.as_str()));
+        root
+    });
     node(&old, &new, Held::Required, changes);
 }
 
-/// Every object has these fields, whether its schema declares them or not, and `apiVersion` and
-/// `kind` have only one value. So only a restriction of `metadata` is compared.
-fn without_meta(mut root: Schema) -> Schema {
-    root.required.retain(|name| !META_FIELDS.contains(&name.as_str()));
-    root.properties.retain(|name, field| match name.as_str() {
-        "apiVersion" | "kind" => false,
-        "metadata" => Schema { description: None, ty: None, ..field.clone() } != Schema::default(),
-        _ => true,
-    });
-    root
+/// Returns the schema of a Kubernetes object with what such an object has, whether its schema
+/// declares that or not: `metaFields` of `pkg/apiserver/schema/pruning`. So a restriction of a name
+/// is one of values that are there already.
+fn with_meta(object: &Schema) -> Schema {
+    let text = Schema { ty: Some(SchemaType::Text), ..Schema::default() };
+    let texts = Schema { additional_properties: Some(Box::new(text.clone())), ..Schema::object() };
+    let mut object = object.clone();
+    for name in ["apiVersion", "kind"] {
+        object.properties.entry(name.to_owned()).or_insert_with(|| text.clone());
+    }
+    let metadata = object.properties.entry("metadata".to_owned()).or_default();
+    metadata.ty = Some(SchemaType::Object);
+    metadata.extensions.preserve_unknown_fields = Some(true);
+    for name in ["name", "generateName", "namespace"] {
+        metadata.properties.entry(name.to_owned()).or_insert_with(|| text.clone());
+    }
+    for name in ["labels", "annotations"] {
+        metadata.properties.entry(name.to_owned()).or_insert_with(|| texts.clone());
+    }
+    object
 }
 
 /// Compares the schemas of a value.
@@ -60,6 +76,13 @@ fn node(old: &Schema, new: &Schema, held: Held, changes: &mut Changes) {
     if old == new {
         return;
     }
+    if [old, new].iter().all(|schema| schema.extensions.embedded_resource) {
+        return typed(&with_meta(old), &with_meta(new), held, changes);
+    }
+    typed(old, new, held, changes);
+}
+
+fn typed(old: &Schema, new: &Schema, held: Held, changes: &mut Changes) {
     if !types(old, new, changes) {
         return;
     }
@@ -135,7 +158,8 @@ fn items(list: &Schema) -> Option<Cow<'_, Schema>> {
 fn others(schema: &Schema) -> Option<Cow<'_, Schema>> {
     match schema.additional() {
         Additional::Schema(values) => Some(Cow::Borrowed(values)),
-        Additional::Allowed(true) => Some(Cow::Owned(Schema::anything())),
+        // Any values, but the server empties the objects in them: `prune` without a schema.
+        Additional::Allowed(true) => Some(Cow::Owned(Schema::default())),
         _ => schema.preserves().then(|| Cow::Owned(Schema::anything())),
     }
 }
@@ -169,6 +193,13 @@ fn properties(old: &Schema, new: &Schema, changes: &mut Changes) {
 /// Compares undeclared fields. A struct and a map are both objects, and a schema that preserves
 /// unknown fields is a map of any values.
 fn undeclared(old: &Schema, new: &Schema, changes: &mut Changes) {
+    let refuses = |schema: &Schema| matches!(schema.additional(), Additional::Allowed(false));
+    match [refuses(old), refuses(new)] {
+        [false, true] => return changes.here(catalog::undeclared_refused()),
+        [true, false] => return changes.here(catalog::undeclared_no_longer_refused()),
+        [true, true] => return,
+        [false, false] => {}
+    }
     match (others(old), others(new)) {
         (Some(old), Some(new)) => {
             changes.below(".*", |changes| node(&old, &new, Held::Value, changes));

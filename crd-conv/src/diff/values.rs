@@ -143,10 +143,8 @@ fn format(old: &Schema, new: &Schema, changes: &mut Changes) {
     let both = [old, new].map(of);
     match both.each_ref().map(Option::as_deref) {
         [None, Some(new)] => changes.here(catalog::format_added(&new)),
+        [Some("int32" | "float"), None] => changes.here(catalog::format_widened()),
         [Some(_), None] => changes.here(catalog::format_removed()),
-        [Some("int32"), Some("int64")] | [Some("float"), Some("double")] => {
-            changes.here(catalog::format_widened());
-        }
         [Some(old), Some(new)] if old != new => changes.here(catalog::format_changed(&old, &new)),
         _ => {}
     }

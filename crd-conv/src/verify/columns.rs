@@ -37,6 +37,9 @@ fn check_column(column: &Column, place: &mut Place) {
             format!("`{}` is unknown; write one of {}", column.ty, TYPES.join(", ")),
         );
     }
+    if i32::try_from(column.priority).is_err() {
+        place.refuse_at("priority", Kind::Malformed, "write a number of 32 bits, such as 1");
+    }
     if !column.format.is_empty() && !FORMATS.contains(&column.format.as_str()) {
         place.refuse_at(
             "format",

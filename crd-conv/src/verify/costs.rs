@@ -8,7 +8,7 @@ use crate::apiserver::{
     cel::{Checked, Outcome, check_types, most_in_request},
     finding::Kind,
     place::Place,
-    schema::{Schema, SchemaType, VALIDATIONS, ValidationRule},
+    schema::{Additional, Schema, SchemaType, VALIDATIONS, ValidationRule},
 };
 
 /// The limits for the estimate of one expression, and for the sum of all estimates of a schema.
@@ -59,7 +59,7 @@ pub struct RuleCost {
 #[must_use]
 pub fn rule_costs(schema: &Schema) -> Vec<RuleCost> {
     let mut all = Costs::default();
-    all.walk(schema, true, Some(1), &mut Place::default());
+    all.walk(schema, Around::Nothing, Some(1), &mut Place::default());
     all.rules
 }
 
@@ -67,7 +67,7 @@ pub fn rule_costs(schema: &Schema) -> Vec<RuleCost> {
 pub(super) fn check(schema: &Schema, place: &mut Place) {
     let broken = place.report.violations.iter().map(|violation| violation.path.clone()).collect();
     let mut all = Costs { broken, ..Costs::default() };
-    all.walk(schema, true, Some(1), place);
+    all.walk(schema, Around::Nothing, Some(1), place);
     if all.total <= PER_SCHEMA {
         return;
     }
@@ -88,6 +88,18 @@ pub(super) fn check(schema: &Schema, place: &mut Place) {
 
 const REMEDY: &str = "set `maxItems`, `maxProperties` and `maxLength` on the lists, maps and strings that are read and on the lists and maps around them, or simplify the expression";
 
+/// What a schema is in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Around {
+    /// It is that of the whole object.
+    Nothing,
+    /// A schema of the type that has such a part.
+    Type,
+    /// A schema of another type, such as `items` of a string. The server takes the type of the part
+    /// from that of the whole.
+    OtherType,
+}
+
 #[derive(Default)]
 struct Costs {
     /// The paths of violations. If a schema is wrong, so may be the types of its fields.
@@ -104,9 +116,9 @@ impl Costs {
     }
 
     /// Checks a schema that at most `count` values of an object have. `None` means that nothing limits their number.
-    fn walk(&mut self, schema: &Schema, is_root: bool, count: Option<u64>, place: &mut Place) {
-        let is_resource = is_root || schema.extensions.embedded_resource;
-        let sound = !self.is_broken(place.path());
+    fn walk(&mut self, schema: &Schema, around: Around, count: Option<u64>, place: &mut Place) {
+        let is_resource = around == Around::Nothing || schema.extensions.embedded_resource;
+        let sound = around != Around::OtherType && !self.is_broken(place.path());
         for (i, rule) in schema.extensions.validations.iter().enumerate() {
             if !rule.rule.trim().is_empty() {
                 let check = |text: &str, result| {
@@ -120,19 +132,27 @@ impl Costs {
                 place.item(VALIDATIONS, i, |place| self.rule(rule, check, times, place));
             }
         }
-        let inside = match (schema.ty, &schema.additional_properties) {
+        // `extractMaxElements`: also for the declared fields of an object with other fields.
+        let inside = match (schema.ty, schema.additional()) {
             (Some(SchemaType::Array), _) => times_most(count, schema.max_items),
-            (Some(SchemaType::Object), Some(_)) => times_most(count, schema.max_properties),
+            (Some(SchemaType::Object), Additional::Undeclared) => count,
+            (Some(SchemaType::Object), _) => times_most(count, schema.max_properties),
             _ => count,
         };
+        let below = |ty| {
+            let fits = around != Around::OtherType && schema.ty == Some(ty);
+            if fits { Around::Type } else { Around::OtherType }
+        };
+        let (object, array) = (below(SchemaType::Object), below(SchemaType::Array));
         if let Some(values) = &schema.additional_properties {
-            place.child("additionalProperties", |place| self.walk(values, false, inside, place));
+            place.child("additionalProperties", |place| self.walk(values, object, inside, place));
         }
+        let declared = if around == Around::OtherType { around } else { Around::Type };
         for (name, property) in &schema.properties {
-            place.entry("properties", name, |place| self.walk(property, false, inside, place));
+            place.entry("properties", name, |place| self.walk(property, declared, inside, place));
         }
         if let Some(items) = &schema.items {
-            place.child("items", |place| self.walk(items, false, inside, place));
+            place.child("items", |place| self.walk(items, array, inside, place));
         }
     }
 

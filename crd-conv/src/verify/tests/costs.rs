@@ -102,3 +102,35 @@ fn expensive_rules_name_the_remedy() {
     assert!(all.contains("all its rules together cost 1."), "{all}");
     assert_eq!(all.matches(".rule`").count(), 4, "{all}");
 }
+
+/// The server counts them as often as the object may have other fields.
+#[test]
+fn declared_fields_beside_others_are_as_many() {
+    let of = |more: serde_json::Value| {
+        let mut schema = json!({
+            "type": "object", "properties": {"a": {
+                "type": "string", "maxLength": 100, "x-kubernetes-validations": [{"rule": "self in ['a', 'b']"}]}},
+        });
+        schema
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().cloned().into_iter().flatten());
+        refusals(&schema).len()
+    };
+    assert_eq!(of(json!({})), 0);
+    assert_eq!(of(json!({"additionalProperties": true})), 1);
+    assert_eq!(of(json!({"additionalProperties": true, "maxProperties": 10})), 0);
+}
+
+/// The server takes their type from the value around them.
+#[test]
+fn parts_of_another_type_are_not_checked() {
+    let inside = json!({"type": "integer", "x-kubernetes-validations": [{"rule": "self > 3"}]});
+    let of = |schema: serde_json::Value| field(&schema).unchecked.len();
+    assert_eq!(of(json!({"type": "array", "items": inside})), 0);
+    assert_eq!(of(json!({"type": "object", "additionalProperties": inside})), 0);
+    assert_eq!(of(json!({"type": "string", "items": inside})), 1);
+    let map =
+        json!({"type": "object", "additionalProperties": {"type": "string"}, "items": inside});
+    assert_eq!(of(map), 1);
+}

@@ -80,6 +80,7 @@ fn rules() {
         ("/spec/versions/0/subresources", scale(".spec.size", "status.size"), format!("{v0}.subresources.scale.statusReplicasPath: invalid: `status.size` doesn't start with `.`; write `.status.size`")),
         ("/spec/versions/0/subresources", scale(".spec.size", ""), format!("{v0}.subresources.scale.statusReplicasPath: required: write a path that starts with `.status.`")),
         ("/spec/versions/0/additionalPrinterColumns", column("format", "date"), String::new()),
+        ("/spec/versions/0/additionalPrinterColumns", json!([{"name": "A", "type": "string", "jsonPath": ".spec.name", "priority": 1_i64 << 31}]), format!("{columns}.priority: malformed: write a number of 32 bits")),
         ("/spec/versions/0/additionalPrinterColumns", column("name", ""), format!("{columns}.name: required: write the header")),
         ("/spec/versions/0/additionalPrinterColumns", column("type", "time"), format!("{columns}.type: invalid: `time` is unknown; write one of boolean, date")),
         ("/spec/versions/0/additionalPrinterColumns", column("format", "uuid"), format!("{columns}.format: invalid: `uuid` is unknown; write one of byte, date")),
@@ -296,11 +297,8 @@ fn large_documents_say_what_takes_the_bytes() {
 
 #[test]
 fn large_documents_are_warned_of() {
-    for (size, part) in [
-        (1_000, None),
-        (300_000, Some("--server-side")),
-        (1_600_000, Some("etcd")),
-    ] {
+    for (size, part) in [(1_000, None), (300_000, Some("--server-side")), (1_600_000, Some("etcd"))]
+    {
         let description = "x".repeat(size);
         let pointer = "/spec/versions/0/schema/openAPIV3Schema/description";
         let found = warnings(&with(&[(pointer, json!(description))]));

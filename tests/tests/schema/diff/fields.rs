@@ -228,8 +228,8 @@ fn bounds_and_forms() {
         (
             number(&json!({"format": "int64"})),
             number(&json!({"format": "int32"})),
-            Risky,
-            "format-changed",
+            Breaking,
+            "format-added",
         ),
         (
             string(&json!({})),
@@ -248,6 +248,10 @@ fn bounds_and_forms() {
 
 #[test]
 fn lists_maps_and_rules() {
+    let for_changes =
+        json!({"x-kubernetes-validations": [{"rule": "oldSelf == oldSelf && self == 'a'"}]});
+    let for_all = json!({"x-kubernetes-validations": [
+        {"rule": "oldSelf == oldSelf && self == 'a'", "optionalOldSelf": true}]});
     mean([
         (
             object(&json!({})),
@@ -321,6 +325,8 @@ fn lists_maps_and_rules() {
             Risky,
             "rule-changed",
         ),
+        (string(&for_changes), string(&for_all), Breaking, "rule-changed"),
+        (string(&for_all), string(&for_changes), Safe, "rule-changed"),
     ]);
 }
 
@@ -496,9 +502,69 @@ fn what_every_object_has_needs_no_declaration() {
     assert_eq!(changes(&compare(&bare, &declared)), []);
     assert_eq!(changes(&compare(&declared, &bare)), []);
     assert_eq!(changes(&compare(&restricted, &restricted)), []);
-    let seen = [(Breaking, ".metadata", "field-removed")];
-    assert_eq!(changes(&compare(&restricted, &declared)), seen);
-    assert_eq!(changes(&compare(&declared, &restricted)), [(Safe, ".metadata", "field-added")]);
+    for other in [&bare, &declared] {
+        let seen = [(Safe, ".metadata.name", "bound-loosened")];
+        assert_eq!(changes(&compare(&restricted, other)), seen);
+        let seen = [(Breaking, ".metadata.name", "bound-tightened")];
+        assert_eq!(changes(&compare(other, &restricted)), seen);
+    }
+}
+
+/// The same in a resource inside an object.
+#[test]
+fn what_an_embedded_resource_has_needs_no_declaration() {
+    let embedded = |more: &Value| {
+        let base = json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true});
+        document(&with(&base, more))
+    };
+    let text = json!({"type": "string"});
+    let bare = embedded(&json!({}));
+    let declared = embedded(
+        &json!({"properties": {"apiVersion": text, "kind": text, "metadata": {"type": "object"}}}),
+    );
+    assert_eq!(changes(&compare(&bare, &declared)), []);
+    assert_eq!(changes(&compare(&declared, &bare)), []);
+    let kind = json!({"properties": {"kind": {"type": "string", "enum": ["Pod"]}}});
+    let name = json!({"properties": {"metadata": {"type": "object", "properties": {"name": {"type": "string", "maxLength": 3}}}}});
+    let annotated =
+        json!({"properties": {"metadata": {"type": "object", "required": ["annotations"]}}});
+    for (restriction, path, kind) in [
+        (kind, ".spec.a.kind", "enum-added"),
+        (name, ".spec.a.metadata.name", "bound-tightened"),
+        (annotated, ".spec.a.metadata.annotations", "required-added"),
+    ] {
+        for other in [&bare, &declared] {
+            let seen = compare(other, &embedded(&restriction));
+            assert_eq!(changes(&seen), [(Breaking, path, kind)], "{restriction}");
+        }
+    }
+}
+
+/// `additionalProperties: true` keeps values, and empties the objects in them.
+#[test]
+fn fields_of_undeclared_objects() {
+    let object = |more: &Value| document(&with(&json!({"type": "object"}), more));
+    let keeps = object(&json!({"x-kubernetes-preserve-unknown-fields": true}));
+    let any = object(&json!({"additionalProperties": true}));
+    let both = object(
+        &json!({"x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}),
+    );
+    let none = object(&json!({"additionalProperties": false}));
+    let pruned = object(&json!({}));
+    let dropped = "preserve-unknown-fields-removed";
+    let kept = "preserve-unknown-fields-added";
+    for (old, new, expected) in [
+        (&keeps, &any, (Breaking, ".spec.a.*", dropped)),
+        (&keeps, &both, (Breaking, ".spec.a.*", dropped)),
+        (&any, &keeps, (Safe, ".spec.a.*", kept)),
+        (&pruned, &any, (Safe, ".spec.a", "map-added")),
+        (&keeps, &none, (Breaking, ".spec.a", "additional-properties-refused")),
+        (&pruned, &none, (Breaking, ".spec.a", "additional-properties-refused")),
+        (&any, &none, (Breaking, ".spec.a", "additional-properties-refused")),
+        (&none, &keeps, (Safe, ".spec.a", "additional-properties-no-longer-refused")),
+    ] {
+        assert_eq!(changes(&compare(old, new)), [expected]);
+    }
 }
 
 #[test]

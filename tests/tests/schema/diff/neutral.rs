@@ -172,6 +172,17 @@ fn other_differences_without_an_effect() {
     let rule = |rule: &str| json!({"type": "string", "x-kubernetes-validations": [{"rule": rule}]});
     let embedded = |required: Value| json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "required": required});
     let alike = [
+        (
+            json!({"type": "integer"}),
+            json!({"type": "integer", "format": "int64", "multipleOf": 1}),
+        ),
+        (json!({"type": "number"}), json!({"type": "number", "format": "double"})),
+        (json!({"type": "string"}), json!({"type": "string", "format": "password"})),
+        (json!({"type": "string"}), json!({"type": "string", "pattern": ".*"})),
+        (
+            json!({"type": "string"}),
+            json!({"type": "string", "properties": {"x": {"type": "string"}}, "items": {"type": "string"}}),
+        ),
         (integer(json!({})), integer(json!({"minimum": i32::MIN, "maximum": i32::MAX}))),
         (one_of(["a", "b", "c"]), one_of(["c", "a", "b"])),
         (
