@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::catalog;
 use super::change::Change;
 use super::collect::{Changes, gone_and_new, named, only_in};
-use crate::schema::{Schema, SchemaType};
+use crate::schema::{Schema, SchemaType, ValidationRule};
 use crate::verify::cel::respaced;
 
 pub(super) fn extensions(old: &Schema, new: &Schema, changes: &mut Changes) {
@@ -59,23 +59,17 @@ fn maps(old: &Schema, new: &Schema, changes: &mut Changes) {
 /// Compares rules by their expressions. A different message doesn't refuse anything, and neither
 /// do other white space and other comments.
 fn rules(old: &Schema, new: &Schema, changes: &mut Changes) {
-    let schemas = (old, new);
-    let [old, new] = [old, new].map(|schema| {
-        let rules = schema.extensions.validations.iter().map(|rule| respaced(&rule.rule));
-        rules.filter(|rule| !rule.is_empty()).collect::<Vec<_>>()
-    });
+    let those = |schema: &Schema, is_meant: fn(&ValidationRule) -> bool| {
+        let rules = schema.extensions.validations.iter().filter(|rule| is_meant(rule));
+        let rules = rules.map(|rule| respaced(&rule.rule)).filter(|rule| !rule.is_empty());
+        rules.collect::<Vec<_>>()
+    };
+    // Only a rule with `oldSelf` may have it.
+    let [old_optional, new_optional] =
+        [old, new].map(|schema| those(schema, |rule| rule.optional_old_self == Some(true)));
+    let [old, new] = [old, new].map(|schema| those(schema, |_| true));
     let short = |rules: Vec<&String>| rules.into_iter().map(|rule| short(rule)).collect::<Vec<_>>();
     let (gone, added) = (short(only_in(&old, &new)), short(only_in(&new, &old)));
-    // Only a rule with `oldSelf` may say so.
-    let optional = |schema: &Schema| {
-        let rules = schema
-            .extensions
-            .validations
-            .iter()
-            .filter(|rule| rule.optional_old_self == Some(true));
-        rules.map(|rule| respaced(&rule.rule)).collect::<Vec<_>>()
-    };
-    let [old_optional, new_optional] = [schemas.0, schemas.1].map(optional);
     let in_both = |rule: &&String| old.contains(rule) && new.contains(rule);
     let for_new = only_in(&new_optional, &old_optional).into_iter().filter(in_both).collect();
     let not_for_new = only_in(&old_optional, &new_optional).into_iter().filter(in_both).collect();

@@ -88,10 +88,10 @@ pub(super) fn check(schema: &Schema, place: &mut Place) {
 
 const REMEDY: &str = "set `maxItems`, `maxProperties` and `maxLength` on the lists, maps and strings that are read and on the lists and maps around them, or simplify the expression";
 
-/// What a schema is in.
+/// The schema around a schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
-    /// It is that of the whole object.
+    /// There is none, because this is the schema of the whole object.
     Nothing,
     /// A schema of the type that has such a part.
     Type,

@@ -75,7 +75,7 @@ const NEUTRAL: [(&str, Neutral); 16] = [
     ("a title", |schema| set(schema, &[("title", json!("A")), ("description", json!("It is a."))])),
 ];
 
-/// A document with two versions, of which each has a schema.
+/// A document with two versions, each with its own schema.
 fn versions(first: &Value, second: &Value) -> Value {
     let [mut document, other] = [first, second].map(document);
     let mut version = other["spec"]["versions"][0].clone();
